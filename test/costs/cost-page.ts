@@ -19,7 +19,7 @@ export interface Deployed {
 const assumed = {
   /** Milliseconds that a function waits for a request to AWS. */
   requestMilliseconds: 5,
-  /** Milliseconds of a run in which a consumer only reports the lag of a health check. */
+  /** The duration, in milliseconds, of a run in which a consumer only reports the lag of a health check. */
   checkMilliseconds: 15,
   /** Kilobytes that the function and the access log write for each call. */
   logKilobytes: 0.8,
@@ -129,7 +129,7 @@ const tracesCost = (runs: number): number => costOf('trace', runs * assumed.trac
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
-/** The cost of a million runs with the CPU time and the requests in sequence of a line. */
+/** The cost of a million runs, from the CPU time and the number of requests in sequence in a line of the table. */
 const runCost = ({ milliseconds, sequence }: Line): number => functionCost(billed(milliseconds, sequence));
 
 function callCosts(line: Line): string[] {

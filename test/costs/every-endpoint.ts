@@ -249,7 +249,7 @@ const costOf = (
   events: readonly string[] = [],
 ): Cost => ({ of, requests, sequence, read, write, elsewhere, milliseconds, events });
 
-/** Returns one cost for each name, with the maximum of each number. */
+/** Merges the costs of the same call or event into one cost, which contains the highest value of each number. */
 function dearest(costs: readonly Cost[]): Cost[] {
   const found = new Map<string, Cost>();
   for (const cost of costs) {

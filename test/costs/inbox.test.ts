@@ -72,7 +72,7 @@ async function inboxWith(many: number) {
 
 const [few, full] = [await inboxWith(10), await inboxWith(fullInbox)];
 
-test(`with 10 or with ${fullInbox} notifications, the first page reads at most 10 units in addition to authentication`, async () => {
+test(`the first page of an inbox of 10 or ${fullInbox} notifications reads at most 10 units in addition to authentication`, async () => {
   for (const { client } of [few, full])
     for (const query of [{}, { sort: '-created' }, { markedRead: false }]) {
       await client.ok(listNotifications, { query });

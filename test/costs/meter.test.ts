@@ -25,7 +25,7 @@ test('only requests that depend on an earlier response increase the number of re
   expect([chain.requests, chain.sequence]).toEqual([2, 2]);
 });
 
-test('two parallel chains have as many requests in sequence as the longer chain, even if a response is slow', async () => {
+test('two parallel chains of requests count as the longer chain, even if the responses of one chain are slow', async () => {
   const stop = watchWire({
     before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
   });
@@ -40,7 +40,7 @@ test('two parallel chains have as many requests in sequence as the longer chain,
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request that waits for a thread pool job, but for no response, counts as parallel to earlier requests', async () => {
+test('a request that waits only for a thread pool job counts as parallel to earlier requests', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -157,7 +157,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('a write costs one unit per started kilobyte of the item’s larger size, before or after the write', () => {
+  test('a write costs one unit per started kilobyte of the item before or after the write, whichever is larger', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);

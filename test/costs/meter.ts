@@ -97,7 +97,7 @@ export async function measureUnits(run: () => Promise<unknown>): Promise<Units> 
   }
 }
 
-/** Records the requests of our functions, and for each request the items that it writes, before and after. */
+/** Records the requests of our functions, and the state of each written item before and after the request. */
 class ChargedExchanges {
   readonly exchanges: WireExchange[] = [];
   readonly inProgress = new Set<object>();
@@ -181,8 +181,8 @@ const poolWatch = createHook({
 });
 
 /**
- * Waits for ten iterations of the event loop in a row without a thread pool job. By then, all requests have
- * started that do not wait for a response.
+ * Waits for ten consecutive iterations of the event loop without a thread pool job. By then, every request that does
+ * not wait for a response has started.
  */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {

@@ -9,7 +9,7 @@ export interface Price {
   copy?: string;
 }
 
-/** The date on which the prices were last compared with AWS's pages or with the copies of these. */
+/** The date on which the prices were last compared with AWS's pages or with the listings that were read instead. */
 export const pricesAsOf = '2026-11-22';
 
 /** The memory in MB at which Lambda gives a function one whole core. */

@@ -59,7 +59,7 @@ function tableOf(head: string, costs: readonly Cost[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Reads from a written table how the CPU time was measured. */
+/** Returns the text in a written table that describes how the CPU time was measured. */
 export const timedBy = (markdown: string): string => /^Timed (.+)\.$/m.exec(markdown)?.[1] ?? 'once';
 
 /** Sorts by path and then by method. */

@@ -87,8 +87,8 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 type Index = (typeof tableDefinition.indexes)[number];
 
 /**
- * The write units of one index, whose entry contains the projected attributes. If the index key changes, both
- * the removal of the old entry and the new entry are charged.
+ * The write units of one index. An index entry contains only the projected attributes. If the index key changes, the
+ * removal of the old entry and the write of the new entry are both charged.
  */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];
@@ -168,8 +168,8 @@ const isFree = ({ status, output }: WireExchange): boolean =>
   status !== 200 && !/ConditionalCheckFailed/.test(JSON.stringify(output));
 
 /**
- * The units of an exchange, from "DynamoDB reads and writes" and "Global secondary indexes" in AWS's developer guide.
- * `images` has the same order as the result of `writesIn`. Throws for operations that are not used here.
+ * The units that a request costs, from "DynamoDB reads and writes" and "Global secondary indexes" in AWS's developer
+ * guide. `images` has the same order as the result of `writesIn`. Throws for operations that are not used here.
  */
 export function unitsOf(exchange: WireExchange, images: readonly Image[]): Units {
   const { operation, input, output } = exchange;

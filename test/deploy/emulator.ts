@@ -45,7 +45,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     ...common,
     BIND_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),
-    // Not needed here, and each would open one more port.
+    // Disables servers that are not needed and would open more ports.
     SFTP_ENABLED: '0',
     IOT_MTLS_ENABLED: '0',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

@@ -98,7 +98,7 @@ function filledIn(line: string): string {
     [/mo_key_…/, credentials?.apiKey],
     [/mo_sk_…/, credentials?.apiSecret],
     [/https:\/\/….amazonaws.com/, `'${baseUrl}'`],
-    // The default wait is a minute.
+    // Waits one second instead of the default, which is a minute.
     [/(?<=account:erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],
     [/--from \S+ --to \S+/, `--from ${instant(-3_600_000)} --to ${instant(-1_000)}`],
@@ -225,7 +225,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
       addSettings(checkout, {
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
-      // The next version has another limit. The rollback restores the previous limit.
+      // The new version has another rate limit, so that a later test can verify its rollback.
       const [before, after] = [600, 700].map(
         (limit) => `    requestsPerMinute: ${limit},\n    errorPercent: 1,\n    // The default quota`,
       );
@@ -277,7 +277,7 @@ test('if the stage `prod` is destroyed, its data is not deleted', async () => {
   });
 });
 
-test('every command of the handbook was run, and exactly the unsupported commands are marked', () => {
+test('every section of the handbook was run, and exactly the unsupported commands are marked with `# needs AWS`', () => {
   expect(followed).toEqual([...sections.keys()]);
   const marked = [...sections.values()].flat().filter(({ needsAws }) => needsAws);
   expect(marked.map(({ line }) => line)).toEqual(Object.keys(refusals));

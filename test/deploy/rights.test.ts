@@ -63,9 +63,9 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
-// Sets `adaptedAt`. The relay processes records in order, so this health check reaches the queues only after
-// the last run in which the relay had no permission. The emulator logs each line with the time at which its
-// run ended.
+// Sets `adaptedAt`. The relay processes records in order, so when this health check has reached every queue, all runs
+// without permission have ended. The emulator gives each log line the time at which its run ended, so log lines after
+// `adaptedAt` are from runs with permission.
 test('a health check reaches every queue', async () => {
   const now = Date.now();
   await sendHealthCheck(emulator);

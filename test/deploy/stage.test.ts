@@ -155,7 +155,7 @@ async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() =
     const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
     return [...Versions, ...DeleteMarkers, ...Uploads].filter((one) => one.Key?.includes(`/${account}/`));
   };
-  // The five are two versions, a deleted version, its delete marker, and an upload.
+  // Two versions of one object, a version and the delete marker of the deleted object, and an upload.
   if ((await found()).length !== 5) throw new Error('The bucket does not keep versions and uploads.');
   return found;
 }

@@ -9,13 +9,13 @@ import type { Emulator } from './emulator.ts';
 import { createLead, expectAuditLog } from './follow-event.ts';
 import { fires, lagAlarms, lagsSince, sendHealthCheck } from './lag-alarms.ts';
 
-/** Health checks per alarm period: a stage runs one check per minute, and a period lasts five minutes. */
+/** The number of health checks in an alarm period: a stage sends one per minute, and a period lasts five minutes. */
 const checksPerPeriod = 5;
 
 /**
- * Stops the consumer of each queue, and then the relay. Exactly the alarms of the affected queues must fire. After a
- * restart, every health check must arrive and no alarm may fire. To save time, the health checks of an alarm period are
- * sent without waiting a minute between them.
+ * Stops the consumer of each queue in turn, and then the relay. After each stop, exactly the alarms of the affected
+ * queues must fire. After each restart, every health check must reach its queues, and no alarm may fire. To save time,
+ * the health checks of an alarm period are sent without waiting a minute between them.
  */
 export async function stopConsumers(emulator: Emulator, deployment: Deployment): Promise<void> {
   const alarms = await lagAlarms(emulator);
@@ -30,7 +30,7 @@ export async function stopConsumers(emulator: Emulator, deployment: Deployment):
   const firingAfterPeriod = async (running: readonly QueueName[]) => {
     const start = Date.now();
     for (let run = 0; run < checksPerPeriod; run++) await sendHealthCheck(emulator);
-    // If a function was not stopped after all, it logs its lags during this wait.
+    // A function that is still running, although it should be stopped, logs its lags during this wait.
     if (running.length < queueNames.length) await sleep(2 * longestPeriod);
     const missing = async () => {
       const lags = await lagsSince(emulator, start);
@@ -74,7 +74,7 @@ async function committedChecks(emulator: Emulator): Promise<number[]> {
   return Items.map(({ occurredAt }) => Date.parse(occurredAt.S));
 }
 
-/** Lists the checks that have not reached a queue. */
+/** Lists, as `<queue> <time>`, the health checks whose lag the consumer of a queue has not logged. */
 async function lost(emulator: Emulator, committed: readonly number[]): Promise<string[]> {
   const lags = await lagsSince(emulator, 0);
   const arrived = new Set(

@@ -82,7 +82,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
       expect((await request('br', named)).status, named).toBe(200);
   });
 
-  test('has at most 300 KB if it is compressed, and never exceeds Lambda’s limit of 6 MB', async () => {
+  test('has at most 300 KB if it is compressed, and fits into Lambda’s limit of 6 MB in every encoding', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const headers = ['host', 'api.test', 'accept-encoding', encoding];
       const request = { method: 'GET', target: path, headers, body: Buffer.alloc(0), sourceIp: '192.0.2.1' };
@@ -96,7 +96,7 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     }
   });
 
-  test('is sent by the local gateway compressed or uncompressed, also to pages of other origins', async () => {
+  test('is sent to pages of other origins by the local gateway, compressed or uncompressed', async () => {
     const invoke = (event: unknown) => deployed(endpoint)(event as HttpEvent);
     const corsOrigins = ['https://app.test'];
     gateway = await startGateway({ port: 0, routes: [{ method: 'GET', path, invoke }], corsOrigins });

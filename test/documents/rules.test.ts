@@ -88,7 +88,7 @@ describe('counted files', () => {
   });
   const states = fc.array(fc.option(document, { nil: undefined }), { minLength: 1, maxLength: 12 });
 
-  test('after any changes of a document, its file is counted only if it is uploaded and not rejected', () => {
+  test('after any sequence of changes, a document is counted only if its file is uploaded and not rejected', () => {
     fc.assert(
       fc.property(states, (all) => {
         const counted = new Map<string, number>();

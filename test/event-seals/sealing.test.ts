@@ -214,7 +214,7 @@ describe('sealing', () => {
     clock.advance(60_000 - (clock.now().getTime() % 60_000));
     const [event] = await addEvents(account);
     const turn = turnFor(account, mintedAt(event?.id ?? 0));
-    // SQS delays are whole seconds, so the clock advances two seconds more.
+    // Advances two seconds more than needed, because SQS delays are rounded up to whole seconds.
     clock.advance(turn.getTime() + minutes * 60_000 + 2_000 - clock.now().getTime());
     await takeTurn();
     expect(await allSeals(account)).toHaveLength(1);
@@ -275,7 +275,7 @@ describe('sealing', () => {
     expect(await attempt(account, { now })).toEqual({ content: job, again: now });
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
-    // The first seal contains 700 events, and the next 500 events because they all have the same millisecond.
+    // The first seal contains the first 700 events, and the next 500, which all have the same millisecond.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
     await expectValidChain(account, seals);
   });
@@ -298,7 +298,7 @@ describe('sealing', () => {
     await expectValidChain(account, await allSeals(account));
   });
 
-  test('a conflict with a seal that is not the newest is logged as an error', async () => {
+  test('an error is logged if a seal already exists for the same time but is not the newest seal of the account', async () => {
     const account = await newAccount();
     await addEvents(account);
     clock.advance(6 * 60_000);

@@ -161,7 +161,7 @@ describe('the audit entries of a deleted lead', () => {
     },
   );
 
-  test('a deleted lead keeps no audit entry in any interleaving of a late message and the deletion', async () => {
+  test('no audit entry remains after the deletion of a lead, in any interleaving with a late message', async () => {
     const choices = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(choices, async (order) => {
@@ -174,7 +174,7 @@ describe('the audit entries of a deleted lead', () => {
   });
 });
 
-test('if the record is not deleted, audit messages write each entry once, even if they overlap or arrive in any order', async () => {
+test('audit messages of an existing record write each entry once, in any order and interleaving', async () => {
   const choices = fc.array(fc.nat(5), { minLength: 10, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(choices, async (order) => {

@@ -21,7 +21,8 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 describe('the catalogue of event kinds', () => {
   test('an event kind keeps its number, and a new kind gets the next number', () => {
     const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
-    // Stored webhook subscriptions contain these numbers. Add new kinds only at the end of this JSON file.
+    // The number of a kind is its position in this file. Stored webhook subscriptions contain these numbers, so add new
+    // kinds only at the end.
     const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
     expect(numbered).toEqual(JSON.parse(pinned));
     expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));

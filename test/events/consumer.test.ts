@@ -189,7 +189,7 @@ describe('a consumer', () => {
     const [event] = one.events;
     if (!event) throw new Error('The lead has no event.');
     const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
-    // Only the entry of beta is not written, so only the message of beta is delivered again.
+    // The table returns only beta's entry as unprocessed, so only beta's message is delivered again.
     injectFaults({ leaves: (write) => write.includes(beta.accountId) });
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();
@@ -217,7 +217,8 @@ describe('a consumer', () => {
       await client.send(
         new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
       );
-    // The deadline is five seconds before the timeout, so this function has no time to wait for message 4.
+    // The function has five seconds left, and its deadline is five seconds before its timeout, so it cannot wait for
+    // message 4.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
       const { Messages = [] } = await client.send(

@@ -46,7 +46,7 @@ Object.assign(process.env, {
 vi.spyOn(console, 'error').mockImplementation(() => {});
 vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
-/** The kinds of AWS requests of each function. Each kind must fail with all of its transient faults. */
+/** The kinds of AWS requests of each function. The test injects all transient faults of each kind. */
 const kindsOf = {
   'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
@@ -115,13 +115,13 @@ afterAll(
 const nameOf = (fault: WireFault): string =>
   typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
 
-/** The rounds of this run. All six rounds together inject all faults. */
+/** The rounds that run. Each round injects other faults, and only all six rounds together inject every fault. */
 const rounds = [0, 1, 2, 3, 4, 5].filter((round) => round % faultRoundsEvery === 0);
 
 /**
- * Returns the faults of a request in a round: one for SES and SNS, and two for other services. The faults
- * `lost` and `reset` of SES and SNS leave a message only one retry, so they are injected in the first rounds.
- * In these rounds, the SDK itself retries the failed requests to the table, and the message keeps its retry.
+ * Returns the faults of a request in a round: one for SES and SNS, and two for other services. After the fault `lost`
+ * or `reset` of SES or SNS, a message has only one retry left. These faults are therefore injected in the first rounds,
+ * in which the SDK retries the failed requests to the table, so that these do not use the last retry of the message.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);
@@ -156,7 +156,7 @@ async function passMinutes(minutes: number): Promise<void> {
 }
 
 const which = faultRoundsEvery === 1 ? 'all' : 'some';
-test(`each event and schedule function succeeds even if each of its AWS requests fails with ${which} transient faults first`, async () => {
+test(`each event and schedule function succeeds after ${which} transient faults of each of its AWS requests`, async () => {
   const acme = await tenant();
   const { accountId: account, directKey } = acme;
   const ada = await member(acme, ['readLeads', 'readNotifications'], {

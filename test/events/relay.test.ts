@@ -77,7 +77,7 @@ beforeEach(async () => {
   });
   clock.reset();
   sqsProxy.reset();
-  // The relay remembers failing queues. A first success resets the queues that failed in an earlier test.
+  // The relay keeps failing queues in memory. A successful send clears those of an earlier test.
   await send([record(1)]);
   sqsProxy.reset();
   await receive(QUEUE_URL_AUDIT);
@@ -198,7 +198,7 @@ describe('the relay', () => {
     expect(await send([first])).toEqual(failed(1));
     clock.advance(2000);
     expect(await send([first])).toEqual(allSent);
-    // After that, messages for the failing queue become dead letters immediately.
+    // After 15 minutes, messages for the failing queue become dead letters immediately.
     for (let minute = 16; minute <= 60; minute += 11) {
       clock.advance(minutes(11));
       expect(await send([aged(minute, 0)])).toEqual(allSent);
@@ -220,7 +220,7 @@ describe('the relay', () => {
       code: 'InternalError',
       senderFault: false,
     });
-    // After a success, the retry period of 15 minutes starts over for the next failing record.
+    // After a successful send, the relay again retries the next failing record for up to 15 minutes.
     sqsProxy.reset();
     expect(await send([aged(61, 0)])).toEqual(allSent);
     sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
@@ -304,7 +304,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('an item is sent as an event only if its key is the key of an event with the item’s account and id', async () => {
+  test('an event is sent only if its key matches its account and id', async () => {
     const other = eventKey('acc_other' as AccountId, 7);
     const forged = [
       { pk: { S: other.pk } },

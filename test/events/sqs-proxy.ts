@@ -24,7 +24,10 @@ export const sqsProxy = {
   },
 };
 
-/** Starts a proxy between the relay and the queue engine that rejects messages as SQS does. Returns the proxy's URL. */
+/**
+ * Starts a proxy between the relay and the queue engine. The proxy does not forward the messages that `lose` selects,
+ * and reports them with the error codes of SQS. Returns the proxy's URL.
+ */
 export async function startSqsProxy(engine: string): Promise<string> {
   const server = await startLoopbackServer(async (request, response) => {
     const answer = (status: number, body: object) =>

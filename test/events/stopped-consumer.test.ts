@@ -30,7 +30,7 @@ afterEach(() => {
 
 const list = operatorsCommand('dead-letters');
 
-/** Prepares an effect for each consumer. Returns functions that cause the effects and report which occurred. */
+/** Prepares an effect for each consumer. `happen` causes these effects, and `did` reports which have occurred. */
 async function effectsPerConsumer() {
   const acme = await tenant();
   const { accountId: account, key } = acme;
@@ -61,7 +61,7 @@ async function effectsPerConsumer() {
   return { happen, did, stop };
 }
 
-/** For a stopped consumer, another consumer whose effect is missing too, because one depends on the other. */
+/** If the consumer in a key is stopped, the effect of the consumer in the value is missing, too. */
 const behind: Partial<Record<QueueName, QueueName>> = {
   notifications: 'jobs',
   webhooks: 'deliveries',

@@ -108,7 +108,7 @@ describe('the documents of an application', () => {
     ]);
   });
 
-  test('the documents of an application must have a known documentKey, and the key of an owner’s document contains the owner’s id', async () => {
+  test('a document of an application must have a known documentKey, which contains the owner’s id for an owner’s document', async () => {
     const ask = (documentKey: string) =>
       acme.admin.call(createDocument, { params: params(), body: described(documentKey) });
     for (const known of ['driver-license_own_1', 'signed-application', 'other'])
@@ -139,7 +139,7 @@ describe('the documents of an application', () => {
     expect((await stored()).admin.infoRequested).toEqual(asked);
   });
 
-  test('the documents of an application are complete, and completedAt is set, once the last required document is uploaded', async () => {
+  test('completedAt of an application is set once, when the last required document is uploaded', async () => {
     const license = await completed(acme.admin, 'driver-license_own_1');
     await completed(acme.admin, 'business-license');
     expect((await stored()).completedAt).toBeUndefined();
@@ -157,7 +157,7 @@ describe('the documents of an application', () => {
     expect((await kinds()).filter((kind) => kind === 'application_completed')).toHaveLength(1);
   });
 
-  test('the upload of a requested document marks the underwriter’s request as answered, and an uploaded signed application sets `signed`', async () => {
+  test('the upload of a requested document marks the request as answered, and for a signed application also sets `signed`', async () => {
     const asked = [
       { documentKey: 'signed-application', message: 'Please sign.' },
       { documentKey: 'voided-check', message: 'Please send a check.' },

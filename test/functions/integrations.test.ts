@@ -86,7 +86,7 @@ describe('a mapping of a partner category', () => {
     expect(await kindsOf(own)).toEqual(before);
   });
 
-  test('a category has at most one mapping, even after concurrent requests, and can be mapped again after the mapping is changed or deleted', async () => {
+  test('a category has at most one mapping at a time, even after concurrent requests', async () => {
     const [first, second] = [
       await mapped({ partnerCategoryId: -1 }),
       await mapped({ partnerCategoryId: -2 }),

@@ -36,7 +36,7 @@ async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number
   await setTotal(accountId, 'LEAD', amount);
 }
 
-/** Runs an endpoint. Returns the response, the counts of all reads, and the size of its list queries. */
+/** Runs an endpoint. Returns the response, the number of reads and items, and the number of bytes that lists read. */
 async function readsOf<A>(runEndpoint: () => Promise<A>) {
   const [reads, lists] = [
     { requests: 0, items: 0 },
@@ -100,7 +100,7 @@ describe('a large number of leads', () => {
       const { reads: few } = await readsOf(() => small.admin.ok(listLeads, { query }));
       const { reads: more } = await readsOf(() => large.admin.ok(listLeads, { query }));
       expect(more, JSON.stringify(query)).toEqual(few);
-      // Three parallel requests: one reads the caller and its permissions, one the page, and one the totals.
+      // Three parallel requests read the caller with its permissions, the page, and the totals.
       expect(more.requests).toBe(3);
     }
     const page = await large.admin.ok(listLeads);
@@ -145,7 +145,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   }, 900_000);
   const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
 
-  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within the newest 8 MB, and x-list-window contains the number of leads in these 8 MB`, async () => {
+  test(`only the newest 8 MB of ${count} leads with notes of 60 KB are searched, filtered and sorted, and x-list-window contains the number of these leads`, async () => {
     const views: [object, number][] = [
       [{ search: 'long notes' }, 1],
       [{ search: 'nothing at all' }, 0],
@@ -190,7 +190,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
   });
 
-  test(`${count} leads with notes of 60 KB are not read any further after the deadline`, async () => {
+  test(`reading ${count} leads with notes of 60 KB stops at the deadline`, async () => {
     const partition = listPartition(acme.accountId, 'LEAD');
     const { response, requests } = await readsOf(() =>
       queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),

@@ -21,7 +21,7 @@ const at = { table: 'merchant', field: 'category' };
 
 const add = (body: object = {}, params = at) =>
   acme.admin.call(createLookupOption, { params, body: { value: 'x', ...body } });
-/** Adds an option. A test that lists options passes its own table and field, to list no others. */
+/** Adds an option. Each test that lists options uses its own table and field, so that it lists only its own options. */
 async function added(body: object, params = at) {
   const { status, body: made } = await add(body, params);
   expect(status).toBe(201);
@@ -254,7 +254,7 @@ describe('the parent of an option', () => {
     expect((await changed(child.id, { parent_id: null })).body.lookupValue).not.toHaveProperty('parent_id');
   });
 
-  test('an option keeps the id of a deleted parent, but the deleted parent cannot be set for another option', async () => {
+  test('an option keeps the id of its parent after the parent is deleted, but no other option can get this parent', async () => {
     const top = await added({});
     const middle = await added({ parent_id: top.id });
     await acme.admin.ok(deleteLookupOption, { params: { ...at, id: top.id } });

@@ -354,8 +354,8 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
 });
 
 /**
- * Accounts for the tests of the primary account. This is the home account while the user is active in it, and
- * otherwise the first account in which the user is active.
+ * Accounts for the tests of the primary account. The primary account is the home account while the user is active in
+ * the home account, and otherwise the first account in which the user is active.
  */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
@@ -377,7 +377,10 @@ const newcomer = () => {
   return { body: { email: `newcomer${invited}@example.com` } };
 };
 
-/** Creates a user and a key without x-account-id. Returns the primary account and the result of each. */
+/**
+ * Returns the results of three requests without x-account-id: the primary account of the session, and the account or
+ * the error of a created user and of a created API key.
+ */
 async function primaryOf(one: Member) {
   const { primaryAccount, accounts } = await atHome(one).ok(readSession);
   expect(accounts.filter(({ usersPrimaryAccount }) => usersPrimaryAccount)).toEqual(
@@ -465,7 +468,7 @@ test('only requests of users who left their home account need additional reads',
   expect(usual.sequence).toBe(2);
   await home.admin.ok(deleteUser, { params: { email: one.user.email } });
   const moved = await measure(() => atHome(one).ok(createUser, newcomer()));
-  // The usual read returns the user's roles in the home account. One more read finds the new primary account,
-  // and another one reads the user's roles in that account.
+  // The usual read returns the user's roles in the home account. Then, one read finds the new primary account, and one
+  // read returns the user's roles in the new primary account.
   expect(moved.sequence).toBe(4);
 });

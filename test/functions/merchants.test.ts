@@ -46,7 +46,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 /** Returns the kinds and data of a merchant's events, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
   (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
-/** Returns a merchant's own fields, which lists also contain: no objects, arrays or child items. */
+/** Returns the fields of a merchant that lists also contain: all fields except objects, arrays and child items. */
 const ownFields = ({
   principals,
   addresses,
@@ -395,7 +395,7 @@ describe('sensitive values of a merchant', () => {
     expect(await revealEvents()).toHaveLength(before + 1);
   });
 
-  test('sensitive values of a merchant are not shown if the event that records the access cannot be written, and the request returns 503', async () => {
+  test('a request for the sensitive values of a merchant returns 503 if the event that records the access cannot be written', async () => {
     const made = await filled();
     injectFaults({ conflicts: 1 });
     const { status, body } = await acme.admin.call(readMerchant, {
@@ -408,7 +408,7 @@ describe('sensitive values of a merchant', () => {
     for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
   });
 
-  test('sensitive values of a merchant can be changed one by one, and an unchanged value keeps its ciphertext, even after a key rotation', async () => {
+  test('a change of one sensitive value of a merchant keeps the ciphertext of all other values, even after a key rotation', async () => {
     const made = await filled();
     const [ada, grace] = made.principals;
     const before = await stored(made);
@@ -485,7 +485,7 @@ describe('sensitive values of a merchant', () => {
     expect([await guess(reader, 0), await guess(reader, 1)]).toEqual([200, 400]);
   });
 
-  test('sensitive values of a merchant that were moved to another field or merchant cannot be decrypted, but all other fields can be read', async () => {
+  test('a sensitive value that was moved to another field or merchant cannot be decrypted', async () => {
     const [made, other] = [await filled(), await filled()];
     const [item, theirs] = [await stored(made), await stored(other)];
     const [ada, grace] = item.principals;
@@ -567,7 +567,7 @@ describe('the duplicate index', () => {
         expect(raw).not.toContain(createHash('sha256').update(text).digest(encoding));
   });
 
-  test('the duplicate index is updated when a bank account changes, and when a value is removed', async () => {
+  test('the duplicate index is updated when a bank account changes or a value is removed', async () => {
     const made = await filled();
     const [bank] = (await rowsOf(made)).filter(({ kind }) => kind === 'bank_account');
     await put(made, { banking: { routingNumber: '021000021' } });
@@ -581,7 +581,7 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toEqual([]);
   });
 
-  test('the duplicate index is updated in the transaction of the change, and a change that exceeds one transaction is rejected', async () => {
+  test('the duplicate index is updated in the transaction of the change, and a change is rejected if it needs more than one transaction', async () => {
     const people = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         ssn: `541-${10 + from}-${1000 + n}`,
@@ -594,8 +594,8 @@ describe('the duplicate index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
-    // If the caller may not read merchants, unchanged values also count toward the limit. Otherwise, a change
-    // that is accepted despite the limit would confirm a guessed value.
+    // If the caller may not read merchants, unchanged values also count toward the limit. Otherwise, the service would
+    // accept values above the limit only if they equal the stored values, which would confirm guessed values.
     const { client: writer } = await member(acme, ['writeMerchants']);
     await put(made, { principals: people(1, 48) });
     const guesses = { principals: [...people(1, 48), ...people(2, 2)] };

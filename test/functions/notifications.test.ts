@@ -110,7 +110,7 @@ describe('GET /notifications', () => {
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
-  test('by cursor, returns each notification once, even if other notifications arrive and are marked meanwhile', async () => {
+  test('returns each notification once by cursor, even while other notifications arrive or are marked', async () => {
     const one = await reader();
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.unshift(await one.notified());
@@ -131,7 +131,7 @@ describe('GET /notifications', () => {
     };
     const unread = await readAll({}, async (page) => {
       await one.notified();
-      // The first of these is on the page that was just read. The other would be on a later page.
+      // `ids[0]` is on the page that was just read. `ids[5]` would be on a later page.
       if (page === 1) await Promise.all([mark(ids[0]), mark(ids[5])]);
     });
     expect(unread).toEqual(ids.toSpliced(5, 1));
@@ -234,7 +234,7 @@ describe('GET /notifications', () => {
       { event: 'ticket_comment_added', ...withheld },
       { event: 'lead_assigned', ...withheld },
     ]);
-    // toMatchObject would also accept more fields.
+    // Checks that `data` has no fields, because toMatchObject ignores additional fields.
     expect(data.slice(1).map((one) => one.data)).toEqual([{}, {}]);
     for (const search of ['the lead', 'portal.example.com'])
       expect((await client.ok(listNotifications, { query: { search } })).data).toEqual([]);

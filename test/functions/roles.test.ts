@@ -90,7 +90,7 @@ test('concurrent requests create the first roles of an account, although overlap
 test('roles are listed newest first', async () => {
   const acme = await tenant();
   const made = [];
-  // Each role is a field of one item, and the table does not return the fields in the order of creation.
+  // All roles of an account are fields of one item, and the table returns the fields in any order.
   for (let n = 0; n < 8; n++)
     made.unshift(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
   expect((await acme.admin.ok(listRoles)).data).toEqual(made);
@@ -146,7 +146,7 @@ test('concurrent changes of a role are all applied, and only one of several conc
   expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
-test('a role name can be used again after a rename or deletion, but not if only its letter case changed', async () => {
+test('a role name can be used again after a rename or deletion, but not after a rename that only changed its letter case', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Agent')).body;
   expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');

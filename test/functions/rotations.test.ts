@@ -372,7 +372,7 @@ describe('a simulation', () => {
     expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('a simulation accepts a count of 1 to 1,000 and users of the account, and needs readTicketRotations', async () => {
+  test('a simulation accepts only a count of 1 to 1,000, users of the account, and callers with readTicketRotations', async () => {
     const { uniqueId } = await rotate();
     const params = { id: uniqueId };
     const reader = await member(acme, ['readTicketRotations']);
@@ -395,7 +395,7 @@ describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
     nextTurn(of, await rotationsFor(acme.accountId, of));
 
-  test('the next ticket of a type uses the type’s rotationId, and without one the oldest active rotation for the type', async () => {
+  test('the next ticket uses the rotationId of its type, or the oldest active rotation for the type if rotationId is not set', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
@@ -470,7 +470,7 @@ describe('a lead rotation', () => {
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
 
-  test('a lead rotation keeps its position when the same members are sent again, even after a member was renamed', async () => {
+  test('a lead rotation keeps its position if a PATCH contains the same members, even if a member was renamed', async () => {
     const globex = await tenant();
     const persons = await people(3, globex);
     const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
@@ -579,7 +579,7 @@ describe('a new lead', () => {
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
-  test('a new lead does not advance a rotation without an eligible member', async () => {
+  test('a new lead does not advance a rotation that has no eligible member', async () => {
     const initech = await tenant();
     const persons = await people(2, initech);
     const members = persons.map(({ id: userId }) => ({ userId, weight: 1 }));
@@ -614,7 +614,7 @@ describe('a new lead', () => {
 });
 
 describe('concurrent leads', () => {
-  test(`${crowd} concurrent leads are assigned by the weights 5, 3 and 1, but not to an inactive member, despite conflicting transactions`, async () => {
+  test(`${crowd} concurrent leads are assigned to the active members by the weights 5, 3 and 1, despite conflicting transactions`, async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];

@@ -44,7 +44,7 @@ describe('a request that matches no endpoint', async () => {
   });
 });
 
-test('GET /openapi.json lists every route, and needs no credential, like GET /health', async () => {
+test('GET /health and GET /openapi.json need no credential, and GET /openapi.json lists every route', async () => {
   expect((await call(readHealth)).body).toEqual({ status: 'ok' });
   const paths = (await call(readOpenapi)).body.paths as Record<string, Record<string, unknown>>;
   for (const { endpoint: one } of await loadEndpoints()) {

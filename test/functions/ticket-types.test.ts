@@ -225,7 +225,7 @@ describe('the custom fields of a ticket type', () => {
     expect((await put(type.id, { customFields: many(50) })).status).toBe(200);
   });
 
-  test('a custom field with the key of a current or removed field must have that field’s type', async () => {
+  test('the type of a custom field key cannot change, even after the field was removed', async () => {
     const type = await made({ customFields: [field] });
     const fixed = [400, 'custom_field_type_fixed', 'customFields[0].type'];
     const retyped = { ...field, type: 'integer' };

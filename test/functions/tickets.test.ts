@@ -156,7 +156,7 @@ describe('the requester of a ticket', () => {
   const makeMerchant = (fields: object = {}) =>
     acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
 
-  test('if the requester is a user, the id or email is sent, and the user’s name, email and phone replace sent values', async () => {
+  test('if the requester is a user, given by id or email, the user’s name, email and phone replace sent values', async () => {
     const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
     const sent = { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' };
     const stored = [String(user.id), 'Grace Hopper', user.email, '+1 415 555 0101'];
@@ -179,7 +179,7 @@ describe('the requester of a ticket', () => {
     expect(contact(ticket)).toEqual([String(user.id), 'Dana Reyes', user.email, undefined]);
   });
 
-  test('if the requester is a lead, the ticket copies its name, email and phone, and refers to the lead', async () => {
+  test('if the requester is a lead, the ticket copies the lead’s name, email and phone, and sets leadId', async () => {
     const lead = await makeLead({ email: 'ada@example.com', phone: '1' });
     const ticket = await create(of('lead', lead.id));
     expect(contact(ticket)).toEqual([String(lead.id), 'Ada Byron', 'ada@example.com', '1']);
@@ -266,7 +266,7 @@ describe('the requester of a ticket', () => {
     expect(await attempt({ requesterEmail: undefined })).toBe('400 requesterEmail');
   });
 
-  test('linked records can be sent with any requester, must exist, and must match the requester', async () => {
+  test('linked records can be sent with any requester, but must exist and match the requester', async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const mid = await acme.admin.ok(createMid, { params: { merchantId: merchant.id }, body: { mid: '8' } });
     const lead = await makeLead({ email: 'ada@example.com' });

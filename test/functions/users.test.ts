@@ -406,7 +406,7 @@ describe('POST /auth/logout-all', () => {
     ]);
   });
 
-  test('POST /auth/logout-all ends every session of an API key, but no other session, and the key stays valid', async () => {
+  test('POST /auth/logout-all ends only the sessions of the calling API key, and the key stays valid', async () => {
     const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
     const open = async (credentials: Record<string, string>) =>
       client({ authorization: await signIn(credentials) });

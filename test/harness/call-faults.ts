@@ -5,8 +5,8 @@ export type Injected = ReadonlyMap<string, number>;
 
 /**
  * Calls `faultOf` for each AWS request of our functions, and injects the returned fault, if any. Supports
- * DynamoDB, SQS, SES, SNS, KMS and S3. Requests of the test itself do not fail. `injected` counts the faults,
- * `stop` ends them.
+ * DynamoDB, SQS, SES, SNS, KMS and S3. Requests of the test itself do not fail. `injected` contains the number of
+ * faults so far, and `stop` ends the injection.
  */
 export function failCalls(faultOf: (request: WireRequest) => WireFault | undefined): {
   injected: Injected;

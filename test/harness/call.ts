@@ -94,7 +94,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
-      // Longer than in Lambda, because the tests send many requests in parallel, sometimes on only two cores.
+      // This limit is longer than in Lambda, because tests send many requests in parallel, sometimes on only two cores.
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),

@@ -6,7 +6,7 @@ import { root } from '../../infra/build/endpoints.ts';
 let runs = 0;
 /** Identifies the running command, so that late output of an earlier command is not captured. */
 const speaking = new AsyncLocalStorage<object>();
-// If it stayed enabled, it would slow down every promise of this process, also in later test files.
+// An enabled AsyncLocalStorage slows down every promise of this process, also in later test files.
 afterAll(() => speaking.disable());
 
 /** The output of a command and its exit code. */

@@ -48,8 +48,8 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
 };
 
 /**
- * Returns a function that sends events to a consumer in one batch, and returns the events that SQS would
- * deliver again because they failed.
+ * Returns a function that sends events to a consumer in one batch. The function returns the failed events, which SQS
+ * would deliver again.
  */
 export const redeliveredBy = <M>(consumer: Consumer<M>) => {
   const consume = consumerFunction(consumer);
@@ -121,7 +121,7 @@ async function readOn(
   return { read, next };
 }
 
-/** Returns the stream records of events that no earlier call has read. Drops those of trigger messages. */
+/** Returns the stream records of events that no earlier call has read. Discards new records of trigger messages. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
@@ -228,7 +228,7 @@ async function untilEmpty(
   }
 }
 
-/** The number of messages that one request receives. The queue engine returns fewer only if there are fewer. */
+/** The number of messages that one request receives, unless the queue contains fewer messages. */
 const mostMessages = 10;
 
 /** Receives and deletes all messages of a queue without handling them. */
@@ -270,8 +270,8 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Handles up to ten messages. Returns true if there were no other messages. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<boolean> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // With a timeout of 0, the next drain can immediately receive the messages of a killed function. Handled messages
-  // are deleted before the next receive.
+  // With a visibility timeout of 0, the next drain can immediately receive the messages of a killed function. Messages
+  // that were handled are deleted before the next request.
   const taking = { QueueUrl, MaxNumberOfMessages: mostMessages, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length > 0) {

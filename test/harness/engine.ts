@@ -28,7 +28,7 @@ declare global {
 }
 
 /**
- * Sets the environment of one test file before any handler is loaded. The file has its own S3, which uses the test's
+ * Sets the environment of a test file before any handler is loaded. Each file has its own S3, which uses the test's
  * clock, and its own table and access key. The table is in the engine at AWS_ENDPOINT_URL_DYNAMODB if this variable is
  * set, and otherwise in the engine of this process.
  */

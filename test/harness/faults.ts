@@ -161,8 +161,8 @@ const longestHold = 5_000;
 
 /**
  * Delays the first transaction until a later transaction needs one of its items, for at most `longestHold`. The
- * returned function is called with the items of each transaction. For this later transaction, the function reports
- * whether each item conflicts. For every other transaction, the function returns undefined.
+ * returned function is called with the items of each transaction. For the later transaction, the function reports which
+ * items conflict. For all others, it returns undefined.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;

@@ -83,7 +83,7 @@ export async function startKms(): Promise<string> {
     response
       .writeHead(status, {
         'content-type': 'application/x-amz-json-1.1',
-        // A test may replace Date.now(), and the SDK retries if the response has another time.
+        // Uses Date.now(), because a test may replace it, and the SDK retries if the time of the response differs.
         date: new Date(Date.now()).toUTCString(),
       })
       .end(JSON.stringify(answer));

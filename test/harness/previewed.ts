@@ -106,7 +106,7 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // The items from before the request come first, because the tombstone of a deleted user contains no email.
+  // `isFirst` keeps the items from before the request, because the tombstone of a deleted user contains no email.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;

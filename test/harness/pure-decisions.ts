@@ -6,7 +6,7 @@ import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
-// If it stayed enabled, it would slow down every promise of this process, also in later test files.
+// An enabled AsyncLocalStorage slows down every promise of this process, also in later test files.
 afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -24,8 +24,8 @@ table.middlewareStack.add(
 );
 
 /**
- * Wraps an endpoint so that a call fails if `decide` writes to the table, because `decide` may run several times. Only
- * functions of the request may write: `runOnce`, `dataKeys`, and functions that commit parts.
+ * Wraps an endpoint so that a call fails if `decide` writes to the table. `decide` must not write, because it may run
+ * several times. Only functions of the request may write: `runOnce`, `dataKeys`, and functions that commit parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,

@@ -14,7 +14,7 @@ const full = crypto.scrypt;
 const quick = (password: string, salt: Buffer, length: number, cost: ScryptOptions, done: Done): void => {
   const salted = Buffer.concat([salt, Buffer.from(JSON.stringify(cost))]);
   if (process.env.FULL_SCRYPT) full(password, salt, length, cost, done);
-  // Runs in this thread and calls back in the next event loop iteration, because the cost meter counts iterations.
+  // Calls back in the next event loop iteration, because the cost meter waits only for a few iterations.
   else setImmediate(done, null, crypto.scryptSync(password, salted, length, { N: 2, r: 1, p: 1 }));
 };
 

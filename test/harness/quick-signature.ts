@@ -13,7 +13,7 @@ interface Scope {
   signingService?: string;
 }
 
-/** The engines of these services read only the access key id. The local S3 verifies signatures. */
+/** The services whose local engines read only the access key id of a signature. The local S3 verifies signatures. */
 const unverified = ['dynamodb', 'sqs'];
 
 type Sign = (this: Signer, request: SignedRequest, scope?: Scope) => Promise<SignedRequest>;

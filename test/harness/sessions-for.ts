@@ -25,7 +25,7 @@ async function found(holder: { email: string } | { apiKey: string; apiSecret: st
   if ('apiKey' in holder) {
     const key = keyCredential(holder.apiKey, holder.apiSecret);
     if (!key) throw new Error('This is not the id and secret of an API key.');
-    // The epoch of a key is 0 until its sessions are ended.
+    // The epoch of a key is 0 until all its sessions are ended for the first time.
     return { kind: 'key' as const, id: key.id, home: key.home, epoch: 0 };
   }
   const address = await users.addressByEmailAcrossAccounts(holder.email);

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The slowest test files in their starting order, so that no slow file runs last while the other workers are idle. The
- * first file builds the bundles that other tests use.
+ * The slowest test files, listed in the order in which they start. They start before all other files, so that no slow
+ * file runs last while the other workers are idle. The first file builds the bundles that other tests use.
  */
 const slowest = [
   'runner',

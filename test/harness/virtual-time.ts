@@ -11,7 +11,7 @@ const quietTurns = 20;
 /**
  * Runs `act` in virtual time. The clock does not advance while this process works or waits for a response.
  * When the process waits only for timers or for receivers of the tests, the clock advances to the next timer.
- * So a measured duration contains only these waiting times, and does not depend on the machine.
+ * A measured duration contains only the time of these waits, and does not depend on the machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();

@@ -156,7 +156,7 @@ wire.handle = async function handle(request, options) {
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
-  // If it stayed enabled, it would slow down every promise of this process, also in later test files.
+  // An enabled AsyncLocalStorage slows down every promise of this process, also in later test files.
   running.disable();
 });
 

@@ -165,7 +165,7 @@ describe('an applicant', () => {
     expect(await sentDuring(() => withKey().call(read, { params: path }))).toEqual([]);
   });
 
-  test('an address that sends 20 wrong keys for an application in 15 minutes gets 429, but no other address gets 429', async () => {
+  test('an address gets 429 after it sent 20 wrong keys for an application in 15 minutes, but other addresses do not', async () => {
     for (const applicationId of [params.applicationId, 'app_that-is-not']) {
       const wrong = withWrongKey('198.51.100.20');
       const statuses = [];
@@ -213,7 +213,7 @@ describe('an applicant', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('the usual request limit applies to all applicants of an application together, and includes dry runs', async () => {
+  test('all applicants of an application share the usual request limit, which also counts dry runs', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
     const query = { dryRun: true };
@@ -247,7 +247,7 @@ test('application keys are unique and have a checksum', () => {
   expect(changed.some(isAppKey)).toBe(false);
 });
 
-test('the OpenAPI document describes the appKey of a route for applicants, and such a route needs {applicationId} in its path', () => {
+test('the OpenAPI document describes the appKey of a route for applicants', () => {
   const { paths, components } = openApiDocument([{ name: 'applications-change', contract: patch.contract }]);
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });
@@ -255,6 +255,9 @@ test('the OpenAPI document describes the appKey of a route for applicants, and s
   expect(operation?.description).toContain('but must not send `peek` or `system`');
   expect(JSON.stringify(operation?.parameters)).toContain('AccountIdUnlessApplicant');
   expect(JSON.stringify(operation?.parameters)).toContain('"acctId"');
+});
+
+test('a route for applicants needs {applicationId} in its path', () => {
   const elsewhere = { ...terms, method: 'GET', path: '/things', summary: 'Read' } as const;
   expect(() => endpoint({ ...elsewhere, decide: () => ({ response: { kind: '', name: '' } }) })).toThrow(
     /needs \{applicationId\} in the path/,

@@ -69,9 +69,9 @@ export const promises = {
     const shows = { ...read, permission: 'readLeads' } as const;
     endpoint({ ...shows, emits: ['application_sensitive_data_revealed'], decide });
     endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true, decide });
-    // @ts-expect-error a GET with an event about a change
+    // @ts-expect-error a GET cannot emit an event about a change
     endpoint({ ...shows, emits: ['lead_created'], decide });
-    // @ts-expect-error a GET that declares writes
+    // @ts-expect-error a GET cannot declare writes
     endpoint({ ...shows, writes: true, decide });
   },
 
@@ -111,7 +111,7 @@ export const promises = {
     });
     endpoint({
       ...changes,
-      // @ts-expect-error a contract without `commitsParts`
+      // @ts-expect-error `commit` requires a contract with `commitsParts`
       decide: async ({ commit }) => ({ response: { id: Number(await commit([], [])) } }),
     });
     expectTypeOf<Request>().not.toHaveProperty('commit');
@@ -127,11 +127,11 @@ export const promises = {
       summary: 'Delete',
     } as const;
     deleteRecord(teams, { ...remove, emits: 'team_deleted' });
-    // @ts-expect-error a deletion cannot emit an event of another noun
+    // @ts-expect-error a deletion cannot emit an event of another record type
     deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
     const set = { active: true };
     patchRecord(teams, { ...remove, emits: 'team_activated', set });
-    // @ts-expect-error a change cannot emit an event of another noun
+    // @ts-expect-error a change cannot emit an event of another record type
     patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
     // @ts-expect-error a change cannot emit the event of a creation
     patchRecord(teams, { ...remove, emits: 'team_created', set });

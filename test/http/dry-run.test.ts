@@ -102,7 +102,7 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run calls the preview of runOnce instead of the side effect', async () => {
+  test('in a dry run, runOnce calls its preview and not its side effect', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
@@ -138,14 +138,18 @@ describe('a dry run', () => {
         expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
-  test('a dry run checks If-Match, and the parameter dryRun must be true or false', async () => {
+  test('the parameter dryRun must be true or false', async () => {
+    const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
+    const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
+    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be true or false' }]);
+  });
+
+  test('a dry run checks If-Match', async () => {
     const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
     const dry = { query: { dryRun: true } };
     const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });
     expect((await sent('"1"')).status).toBe(200);
     expect(errorOf(await sent('"2"'))).toBe('412 version_mismatch');
-    const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
-    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be true or false' }]);
     const before = await table();
     expect((await acme.key.dryRun(change(deleteIfVersion(one, 1), 1))).answer).toEqual({ version: 1 });
     expect(await table()).toEqual(before);
@@ -184,7 +188,7 @@ describe('a dry run', () => {
     expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
   });
 
-  test('in the OpenAPI document, shared components describe dryRun and its response, and operations describe only their real responses', () => {
+  test('the OpenAPI document describes dryRun and its response in shared components, not in each operation', () => {
     const created = { ...create.contract, success: 'created' } as const;
     const { paths, components } = openApiDocument([{ name: 'things-create-thing', contract: created }]);
     const { parameters, responses } = paths['/things']?.post ?? {};

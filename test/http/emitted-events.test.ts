@@ -69,7 +69,7 @@ test('a GET whose event cannot be written returns 503 and no sensitive values', 
   expect(await revealed()).toEqual(before);
 });
 
-test('a PATCH that changes nothing can emit the event that sensitive values were shown', async () => {
+test('a PATCH that changes nothing can emit the event about shown sensitive values', async () => {
   const [before, patch] = [await revealed(), endpoint({ ...contract, method: 'PATCH', decide: () => shown })];
   expect(await acme.key.ok(patch)).toEqual({ secret: 'four' });
   expect(await revealed()).toHaveLength(before.length + 1);

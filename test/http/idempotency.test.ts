@@ -176,7 +176,7 @@ test('a replayed response and its stored row contain REDACTED instead of sensiti
 });
 
 describe('a stored response', () => {
-  test('a stored response is read in one batch with the caller, and is returned without calling decide again', async () => {
+  test('a stored response is read in the same batch as the caller, and returned without another call of decide', async () => {
     let [decided, taken] = [0, 0];
     const greet = endpoint({
       method: 'POST',
@@ -204,7 +204,7 @@ describe('a stored response', () => {
     expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
   });
 
-  test('after a stored response has expired, a repeated request is processed again and can be rejected', async () => {
+  test('after a stored response has expired, a repeated request is processed like a new request', async () => {
     const headers = freshKey();
     const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });

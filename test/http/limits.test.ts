@@ -69,7 +69,7 @@ describe('requests of one principal', () => {
     expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined]);
   });
 
-  test('dry runs count toward the request limit, but only a later real request writes the counter', async () => {
+  test('dry runs count toward the request limit, and the next real request writes their number to the counter', async () => {
     const acme = await tenant();
     nextMinute();
     const before = await scanTable();
@@ -346,7 +346,7 @@ describe('an event that is emitted once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('creating a role above the quota of 100 returns 400 and emits one event, but succeeds after a role is deleted', async () => {
+  test('a role above the quota of 100 is rejected with one event, and can be created after another role is deleted', async () => {
     const acme = await tenant();
     const [first] = await fillRoles(acme);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -364,7 +364,7 @@ describe('a quota', () => {
     await acme.admin.ok(createRole, over);
   });
 
-  test('exceeding a quota repeatedly emits one event per minute, quota and account', async () => {
+  test('repeated requests above a quota emit one event per minute, quota and account', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
     const role = { body: { name: 'One too many', flatPermissionsList: [] } };

@@ -96,7 +96,7 @@ describe('recipients shown to a caller', () => {
     return acme;
   };
 
-  test('a caller without readUsers gets only the number of users, and without readWebhooks only the number of webhooks', async () => {
+  test('a caller needs readUsers to see users and readWebhooks to see webhooks, and otherwise gets only their number', async () => {
     const acme = await prepare();
     const dry = async (...more: ('readUsers' | 'readWebhooks')[]) => {
       const { client } = await member(acme, ['writeLeads', ...more]);

@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('a list waits for the verification if a session changes its account, if a session is new, and for every call with an API key', async () => {
+  test('a list waits for the verification of a new session, of a session in another account, and of every API key', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });

@@ -41,7 +41,7 @@ describe('the read-only fields of a body', () => {
     for (const none of [[1], 'text', null]) expect(splitBody(none, sentBack).body).toBe(none);
   });
 
-  test('if the body is an array, a client may send the whole object that GET returns, and its read-only fields are removed', () => {
+  test('if the body is an array, a client may also send the object that GET returns around this array', () => {
     const list = array(string());
     const wrapped = { ...contractOf(list, object({ data: list, version: integer() })), path: '/things/{id}' };
     const rules = sentBackOf(wrapped) ?? expect.fail();
@@ -116,7 +116,7 @@ describe('a read-only field', () => {
     expect(refused(sent)).toEqual([field]);
   });
 
-  test('if there are no shown values to compare with, all read-only fields are rejected, and the error lists them', () => {
+  test('if there are no shown values to compare with, every read-only field is rejected', () => {
     expect(refused({ id: 7, label: 'one' }, null)).toEqual(['id', 'label']);
   });
 });

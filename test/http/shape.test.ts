@@ -122,7 +122,7 @@ describe('a written response', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('needs a type');
   });
 
-  test('every response schema can be converted to a shape, and the field id is the first one if the schema has it', async () => {
+  test('every response schema can be converted to a shape, in which `id` is the first field if it exists', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];

@@ -140,7 +140,7 @@ describe('a stage', () => {
 });
 
 describe('the gateway', () => {
-  test('the gateway has lower limits for sign-ins and for routes that accept an appKey, and for no other routes', () => {
+  test('the gateway has lower limits only for sign-ins and for routes that accept an appKey', () => {
     const [{ RouteSettings, DefaultRouteSettings }] = stages();
     const throttleOf = ({ rateLimit, burstLimit }: StageSettings['throttle']) => ({
       ThrottlingRateLimit: rateLimit,

@@ -94,7 +94,7 @@ describe('a function without a right', () => {
     ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
   });
 
-  test('without the rights for sign-ins or for finding emails, a function cannot access items outside of accounts', async () => {
+  test('a function needs the rights for sign-ins or for finding emails to access items outside of accounts', async () => {
     const across = {
       emails: emailAcrossAccountsKey('ada@example.com'),
       tokens: passwordTokenAcrossAccountsKey('digest'),

@@ -64,7 +64,7 @@ describe('the api', () => {
     prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
   });
 
-  test('the api has a separate function for each route, which only the stack’s gateway role may invoke', () => {
+  test('the api has a separate function for each route, and only the stack’s gateway role may invoke these functions', () => {
     for (const template of serving(prod)) {
       const wired = wiring(template);
       expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
@@ -307,8 +307,8 @@ describe('the events', () => {
       expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as keyof typeof timeouts]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
-    // The alarm must be raised before SQS deletes a message. SQS counts the retention from the first send, up
-    // to 10 days before the move to the dead-letter queue, but the age metric counts from the move.
+    // The alarm must be raised before SQS deletes a dead letter, which is 14 days after the first send of the message.
+    // The age metric starts only at the move to the dead-letter queue, up to 10 days after the first send.
     for (const [, alarm] of alarmsIn(prod.events))
       if (alarm.AlarmName?.endsWith('-dead-letters-old'))
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
@@ -379,7 +379,7 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
-  test('a schedule is invoked every minute by a role that may only invoke the function of this schedule and send its dead letters', () => {
+  test('a schedule invokes its function every minute, and its role may only do this and send its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
@@ -494,7 +494,7 @@ describe('every stack', () => {
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
-        // Locally, files replace the secret and the keys. The URLs of the queues differ.
+        // The local service reads the secret and the keys from files, and its queues have other URLs.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');

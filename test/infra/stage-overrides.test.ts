@@ -45,7 +45,7 @@ test('stages.local.json overrides the settings of its stages, and makes prod dep
   expect(overriddenStage('local').used).toEqual([]);
 });
 
-test('the option -c settings takes precedence over the file and applies only to the chosen stage', () => {
+test('settings in the option “-c settings” override the file, and apply only to the chosen stage', () => {
   write({ prod: { monthlyBudget: 500, region: 'eu-central-1' }, dev: { requestsPerMinute: 60 } });
   const { stage, used } = overriddenStage('prod', '{"monthlyBudget": 900}');
   expect(stage).toMatchObject({ monthlyBudget: 900, region: 'eu-central-1', requestsPerMinute: 600 });
@@ -71,7 +71,7 @@ test('an operators’ command uses the overrides, for example the restored table
   expect(stageOption.parse('moon')).toBeUndefined();
 });
 
-test('one message lists all problems of the file and of the option', () => {
+test('one message lists all problems of stages.local.json and of the option “-c settings”', () => {
   write({
     prd: {},
     dev: { logDays: 8, allowedOrigins: ['http://localhost:5173/'] },
@@ -117,7 +117,7 @@ test.each([
   expect(() => overriddenStage('prod', option)).toThrow(message);
 });
 
-test('the synthesis prints the overrides in use, and one message lists all settings that are still missing', async () => {
+test('the synthesis prints the overrides in use and all settings that are still missing', async () => {
   const context = { stage: 'prod', settings: { ...required, region: null, monthlyBudget: null } };
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(context));
   const { code, stderr } = await runNode('--import', 'tsx', 'infra/app.ts').finally(() => vi.unstubAllEnvs());

@@ -104,7 +104,7 @@ describe('team and source of a lead', () => {
     );
   });
 
-  test('are accepted without the requirement if they are accepted with it', () => {
+  test('that are accepted where they are required are also accepted where they are optional', () => {
     fc.assert(
       fc.property(anyTeamAndSource, anyTeams, anySources, (teamAndSource, teams, sources) => {
         const choices = [

@@ -85,7 +85,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('without a path, the data file of the native engine has the index and is deleted as soon as the engine has opened the file', async () => {
+  test('if no path is given, the native engine gets a data file with the index, which is deleted as soon as it is open', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;

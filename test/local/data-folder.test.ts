@@ -48,7 +48,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['runner.sock']);
   });
 
-  test('exactly one of several concurrent runners gets the lock of a data folder with a stale lock', async () => {
+  test('if several runners open a data folder with a stale lock concurrently, exactly one gets the lock', async () => {
     for (let round = 0; round < 20; round++) {
       const folder = temporaryFolder();
       await leaveLock(folder);
