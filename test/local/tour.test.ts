@@ -46,7 +46,7 @@ const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
-test('README and the tours print the documented output and reveal sensitive values only on request, even after a SIGKILL', async () => {
+test('README and the tours print the documented output, keep their data after a SIGKILL, and reveal sensitive values only on request', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   const first = await startRunnerProcess({ DATA_DIR: data });

@@ -144,7 +144,7 @@ test('the inbox item is kept a week longer than its last notification', async ()
   }
 });
 
-test('lists and counts are correct after any sequence of arrivals, changes of the read state, and passing days', async () => {
+test('lists and counts are correct after any sequence of new notifications, changes of the read state, and passing days', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
       const owner = emptyInbox();

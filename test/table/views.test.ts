@@ -367,7 +367,7 @@ describe('due records', () => {
     expect(await readDue({ noun, shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
   });
 
-  test('due records have separate partitions for each noun, and the partition keys of tickets contain no noun', async () => {
+  test('due records have separate partitions for each record type, and the partition keys of tickets contain no record type', async () => {
     const account = newAccount();
     const due = '2026-04-02T00:00:00.000Z';
     const one = { id: mintId(now), due };
