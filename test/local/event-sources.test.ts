@@ -255,7 +255,7 @@ test('a relay that fails temporarily delays events but loses no event', async ()
 });
 
 test('only failed messages of a batch are received again, and become dead letters after five receives', async () => {
-  // Starts queues with the runner's maximum of five receives, but with a visibility timeout of 0.
+  // Starts queues that deliver a message at most five times, as in the runner, but with a visibility timeout of 0.
   const prefix = `five-${folder.slice(-6)}`;
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 0 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;

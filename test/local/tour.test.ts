@@ -17,7 +17,7 @@ const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '198
 /** The same values, with and without separators. */
 const spellings = [...sensitive, '123456789', '19851210'];
 /**
- * The sensitive value that a request of README sends and the response contains, with and without separators.
+ * A sensitive value in a request of README and in its response, with and without separators.
  */
 const ofReadme = ['321-54-9876', '321549876'];
 

@@ -82,7 +82,7 @@ describe('text messages', () => {
       expect(phoneNumberOf(none)).toBeUndefined();
   });
 
-  test('are one segment of GSM characters for any text', () => {
+  test('fit into one segment of GSM characters for any text', () => {
     const allowed =
       /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
     const septets = (text: string) =>

@@ -15,7 +15,7 @@ import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
-/** Shared by all tests. Never set back, because minted ids always increase. */
+/** The clock of all tests. It is never set back, because minted ids always increase. */
 let time = Date.UTC(2026, 2, 1, 9);
 const at = (milliseconds = 0) => new Date(time + milliseconds);
 const account = 'acme' as AccountId;

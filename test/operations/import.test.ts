@@ -230,8 +230,8 @@ test('an import that is interrupted, killed and repeated creates every lead once
   expect(await stoppedBy('SIGKILL', importedLeads / 2)).toMatchObject({ by: 'SIGKILL' });
   expect(await command.asProcess('leads', file)).toMatchObject({ code: 0, stderr: '' });
   const all: string[] = [];
-  // The search covers only the newest 10,000 leads. If a lead was created twice, another lead would be
-  // missing.
+  // Reads exactly as many leads as the file contains, because a search covers only the newest 10,000 leads. If a lead
+  // had been created twice, another lead would be missing.
   for (let page = 1; page <= Math.ceil(importedLeads / 100); page += 1) {
     const leads = await found('/leads', { page, search: 'Killed' });
     all.push(...leads.map(({ firstName }) => String(firstName)));

@@ -123,7 +123,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   };
 }
 
-/** The input of a creation that the example body does not contain. */
+/** Input that a creation needs in addition to the example body. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
   'POST /lead-rotations': ({ adminEmail }) => ({

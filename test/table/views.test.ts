@@ -311,7 +311,7 @@ describe('partitions that are merged', () => {
   test('a merged read that stops at its limit of bytes or time skips no item', async () => {
     const account = newAccount();
     // The first page of partition b contains older items than the first page of partition a. The read may return these
-    // items only after the next pages of a.
+    // items only after the next pages of partition a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');

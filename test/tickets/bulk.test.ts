@@ -151,7 +151,7 @@ describe('many tickets', () => {
     expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
   });
 
-  test('an undo restores all tickets except the ten that others changed', async () => {
+  test('an undo restores all tickets except the ten that other requests changed', async () => {
     const own = await many();
     const before = (await readAll(own)).map((ticket) => ticket.status);
     const done = await bulk(namesOf(own), status('waiting_internal'));
