@@ -43,8 +43,8 @@ interface SendFailure {
  */
 export function relayHandler(clock: () => Date = () => new Date()) {
   /**
-   * When the oldest unsent record of each failing queue was written. Deleted when the queue accepts a
-   * message.
+   * For each failing queue, the time at which its oldest unsent record was written. The entry is deleted when the queue
+   * accepts a message.
    */
   const failingSince = new Map<string, number>();
 

@@ -58,20 +58,20 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
-  /** A run starts no requests after its first 18 s. The remaining time is for requests in flight. */
+  /** A worker starts no requests after its first 18 s. The remaining time is for requests in flight. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 50,
     deadLetter:
-      'A run of a webhook’s deliveries failed. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
+      'A worker for the deliveries of a webhook failed repeatedly. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter:
-      'A run of mail, text messages or jobs failed. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
+      'A worker for mail, text messages or jobs failed repeatedly. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
   },
 };
 

@@ -4,7 +4,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { type Parent, parents } from './parents.ts';
 
-/** Returns the noun and child kinds of a deleted record. Throws if the record was not deleted. */
+/** Returns the record type and the kinds of children of a deleted record. Throws if the record was not deleted. */
 export async function deletedParent({ accountId, kind, subject: { type, id } }: Event): Promise<Parent> {
   const parent = parents[type];
   if (!parent) throw new Error(`${kind} is about a ${type}, which has no children.`);

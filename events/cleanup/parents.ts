@@ -1,13 +1,13 @@
 import type { ChildKind, ListedNoun } from '../../shared/table/keys.ts';
 
-/** A noun whose records have child records. */
+/** A record type whose records can have child records. */
 export interface Parent {
   noun: ListedNoun;
   /** The kinds of children that are deleted with the record. Children of other kinds are kept. */
   childKinds: readonly ChildKind[];
 }
 
-/** The nouns that have child records. The keys are subject types of events. */
+/** The record types whose records can have child records, by the subject type of their events. */
 export const parents: Readonly<Record<string, Parent>> = {
   application: { noun: 'APPLICATION', childKinds: ['NOTE', 'DOCUMENT'] },
   merchant: { noun: 'MERCHANT', childKinds: ['NOTE', 'EQUIPMENT', 'DOCUMENT'] },

@@ -48,7 +48,7 @@ test('the wait before a retry doubles up to a minute, and half of the wait is ra
   expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling.map((wait) => wait / 2));
 });
 
-test('after a part of a batch was delivered, the backoff starts again at its first value', async () => {
+test('after a partial delivery of a batch, the backoff restarts at its first value', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   expect(await waitsOf({ 1: 3, 2: 2 })).toEqual([200, 400, 800, 200, 400]);
 });

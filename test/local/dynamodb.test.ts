@@ -181,7 +181,7 @@ test('reading can continue after the sequence number of a record', async () => {
   expect(rest.map(({ dynamodb }) => dynamodb.Keys?.pk?.S)).toEqual(['b', 'c']);
 });
 
-/** A stream with given responses, for cases that occur only in AWS. */
+/** Returns a stream whose server sends given responses, for cases that occur only in AWS. */
 async function streamThatReturns(
   respond: (operation: string, input: { ShardIteratorType?: string }) => { status?: number; body: object },
 ): Promise<TableStream> {
@@ -221,7 +221,7 @@ test('the client does not retry an error of the stream, because the poller retri
   expect(calls).toBe(1);
 });
 
-test('the last read of a closed shard returns no next iterator, and all pages of the list of shards are read', async () => {
+test('a closed shard and the list of shards are read to the end', async () => {
   const stream = await streamThatReturns((operation, input) => {
     if (operation === 'GetRecords') return { body: { Records: [], NextShardIterator: null } };
     if ('ExclusiveStartShardId' in input)

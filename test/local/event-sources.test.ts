@@ -135,8 +135,8 @@ async function pollFirstQueue(
 }
 
 /**
- * Hides logged errors. Returns a function that finds them by text, because a slow engine may cause other
- * errors.
+ * Hides logged errors. Returns a function that returns the logged errors that contain a text, because a slow engine may
+ * also log other errors.
  */
 function loggedErrors(): (text: string) => string[] {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -255,7 +255,7 @@ test('a relay that fails temporarily delays events but loses no event', async ()
 });
 
 test('only failed messages of a batch are received again, and become dead letters after five receives', async () => {
-  // Starts queues with the runner's maximum of five receives, but with a visibility timeout of 0.
+  // Starts queues that deliver a message at most five times, as in the runner, but with a visibility timeout of 0.
   const prefix = `five-${folder.slice(-6)}`;
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 0 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
@@ -329,8 +329,8 @@ test('a checkpoint that cannot be written is logged once, delays no event, and i
 test('if the iterator expires during a short outage of the stream, no event is lost or repeated', async () => {
   const logged = loggedErrors();
   const { iterator, records } = stream;
-  // Gives each iterator a number. The iterator of the second read fails from then on, like an expired
-  // iterator.
+  // Numbers the iterators. The second read and all later reads with the same iterator fail, as if the iterator had
+  // expired.
   let [created, reads, expired] = [0, 0, ''];
   stream.iterator = async (...from) => `${++created} ${await iterator(...from)}`;
   stream.records = async (from, limit) => {
@@ -489,7 +489,7 @@ test('the file of a redriven dead letter is deleted only when its message is han
   await expect.poll(() => files().sort()).toEqual(['audit/four.json', 'relay/three.json']);
 });
 
-test('a redriven message that fails again becomes one new dead letter and replaces the old one', async () => {
+test('if a redriven message fails again, one new dead letter replaces the old dead letter', async () => {
   mkdirSync(join(folder, 'dead-letters', 'audit'), { recursive: true });
   writeFileSync(join(folder, 'dead-letters', 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   start((ids) => ids);

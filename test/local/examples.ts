@@ -9,7 +9,7 @@ import { withCurl } from './curl.ts';
 /** The path of the page with the guided tours. */
 export const tour = join('infra', 'openapi', 'TOUR.md');
 
-/** The sections of README whose shell blocks the tests run. */
+/** The tests run the shell blocks in these sections of README. */
 export const journey = ['A first request', 'What you can see', 'Ten calls from a lead to a ticket'];
 
 /** A shell block of a document. */

@@ -80,7 +80,7 @@ test('a path parameter is decoded, and invalid percent-encoding stays unchanged'
   expect(eventFor({ target: '/leads/%E0%A4%A' }).pathParameters).toEqual({ leadId: '%E0%A4%A' });
 });
 
-test('a literal path has priority over a parameter, and a request without a route is sent to $default', () => {
+test('a request is routed to a literal path first, then to a path with a parameter, and otherwise to $default', () => {
   expect(eventFor({ target: '/leads/newest' }).routeKey).toBe('GET /leads/newest');
   expect(eventFor({ target: '/leads/7' }).routeKey).toBe('GET /leads/{leadId}');
   expect(eventFor({ method: 'DELETE', target: '/leads/7' }).routeKey).toBe('$default');

@@ -40,9 +40,9 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
 }
 
 /**
- * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. The runner
- * runs from a bundled file, which loads faster, if the functions are built. Otherwise, and with
- * `fromSources`, it runs from the sources and builds the functions, like `npm start`.
+ * Starts a runner and resolves when it is ready. The runner is stopped at the end of the test. If the functions are
+ * built, the runner runs from a bundled file, which loads faster. Otherwise, and with `fromSources`, it runs from the
+ * sources and builds the functions, like `npm start`.
  */
 export async function startRunnerProcess(
   environment: Record<string, string>,
@@ -72,7 +72,7 @@ function spawnRunner(
   args: readonly string[],
   atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
-  // Passes no other variables: the test harness sets SDK endpoints, with which the runner would use the
+  // Passes no other variables, because the SDK endpoints that the test harness sets would make the runner use the
   // harness's engine.
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {

@@ -105,7 +105,7 @@ async function eventually<T>(
   }
 }
 
-test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audit entry, and the next start keeps account and key`, async () => {
+test(`acknowledged leads, audit entries, the account and its key survive a SIGKILL during ${creations} creations`, async () => {
   const folder = temporaryFolder();
   const first = await startRunnerProcess({ DATA_DIR: folder }, { fromSources: true });
   const before = credentialsIn(folder);
@@ -138,7 +138,7 @@ test(`a SIGKILL during ${creations} creations loses no acknowledged lead or audi
   await Promise.all(Array.from({ length: 10 }, worker));
 });
 
-test(`after a SIGKILL between acknowledgement and delivery, each event is delivered, and each mail is sent once or twice (rounds: ${sigkills})`, {
+test(`a SIGKILL between the response and the delivery loses no event, and no mail is sent more than twice (rounds: ${sigkills})`, {
   timeout: 900_000,
 }, async () => {
   const folder = temporaryFolder();

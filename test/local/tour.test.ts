@@ -17,7 +17,7 @@ const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '198
 /** The same values, with and without separators. */
 const spellings = [...sensitive, '123456789', '19851210'];
 /**
- * The sensitive value that a request of README sends and the response contains, with and without separators.
+ * A sensitive value in a request of README and in its response, with and without separators.
  */
 const ofReadme = ['321-54-9876', '321549876'];
 
@@ -46,7 +46,7 @@ const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
-test('README and the tours print the documented output and reveal sensitive values only on request, even after a SIGKILL', async () => {
+test('README and the tours print the documented output, keep their data after a SIGKILL, and reveal sensitive values only on request', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   const first = await startRunnerProcess({ DATA_DIR: data });

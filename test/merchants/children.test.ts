@@ -56,7 +56,7 @@ const newest = async (kinds: string[]) =>
 const kindOfNote = ['note_created', 'note_updated', 'note_deleted'];
 
 describe('a note', () => {
-  test('a note has the caller as author and the current time as date, and both stay the same when another user changes the note', async () => {
+  test('a note keeps its author and the date of its creation when another user changes it', async () => {
     const harbor = await merchant();
     const note = await admin.ok(createNote, { ...by(harbor), body: { content: 'Asked for a terminal.' } });
     expect(note).toEqual({
@@ -117,7 +117,7 @@ describe('a note', () => {
     expect(JSON.stringify(await storedEvents(acme.accountId))).not.toContain('canary of a note');
   });
 
-  test('notes are listed newest first and filtered by type and visibility, and have at most 8,000 characters', async () => {
+  test('notes have at most 8,000 characters, are listed newest first, and can be filtered by type and visibility', async () => {
     const harbor = await merchant();
     const write = (body: { content: string; type?: 'risk'; visibility?: 'merchant' }) =>
       admin.ok(createNote, { ...by(harbor), body });

@@ -129,7 +129,7 @@ describe('a change of a merchant', () => {
     expect(applied(before, { banking: { id: 1, merchantId: 100 } })).toBe(before);
   });
 
-  test('the last four characters in a change of a merchant must match the stored or the sent account number', () => {
+  test('accountNumberLast4 in a change of a merchant must match either the stored or the sent account number', () => {
     const banking = { id: 1, accountNumber: { ...sealed('x'), last4: '6789' } };
     const before = storedMerchant({ banking });
     expect(applied(before, { banking: { accountNumberLast4: '6789' } })).toBe(before);
@@ -145,7 +145,7 @@ describe('a change of a merchant', () => {
     );
   });
 
-  test('a change of a merchant sets the rates of one day, by default today, and sorts the newest day first', () => {
+  test('a change of a merchant sets the rates of one day (default: today) and keeps the rates sorted, newest first', () => {
     const once = applied(storedMerchant(), { rates: { monthlyFee: 9.95, batchFee: 0.2 } });
     expect(once.rates).toEqual([
       { id: minted, effectiveDate: '2026-03-01', monthlyFee: 9.95, batchFee: 0.2 },
@@ -173,7 +173,7 @@ describe('a change of a merchant', () => {
     expect(faultOf(before, { rates: { effectiveDate: day(200), monthlyFee: 1 } })).toBe('rates');
   });
 
-  test('sent addresses replace all stored addresses, but an unchanged address keeps its id, and the default country is US', () => {
+  test('sent addresses replace all stored addresses, keep their ids if they are unchanged, and have US as default country', () => {
     const addresses = [
       { id: 21, type: 'legal' as const, city: 'Reno', country: 'US' },
       { id: 22, city: 'Bonn', country: 'DE' },
@@ -190,7 +190,7 @@ describe('a change of a merchant', () => {
 });
 
 describe('the principals of a merchant', () => {
-  test('a sent principal with the id or name of a stored principal replaces it, except for the id and the sensitive values', () => {
+  test('a sent principal replaces the stored principal with the same id or name, whose id and sensitive values are kept', () => {
     const { revision, sentTexts } = merge(both, {
       principals: [
         { firstName: ' grace ', lastName: 'HOPPER', phone: '1' },
@@ -229,7 +229,7 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('principals with the same name are matched by equal fields, then by order, and need ids if one of them is omitted', () => {
+  test('principals with the same name are matched by equal fields, then by order; if the request omits one of these principals, the others must have ids', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
     const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
     const twins = storedMerchant({ principals: [ada, other] });
@@ -348,7 +348,7 @@ describe('any merchant', () => {
     );
   });
 
-  test('any merchant keeps only the ids and sensitive values of principals if only their ids are sent', () => {
+  test('a principal keeps only its id and sensitive values if the request contains only its id', () => {
     fc.assert(
       fc.property(anyMerchant, fc.nat(), (merchant, seed) => {
         const order = [...merchant.principals].sort(

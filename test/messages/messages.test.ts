@@ -201,7 +201,7 @@ describe('mail', () => {
 });
 
 describe('the mail that resets a password', () => {
-  test('has a valid token, which is created on sending and is in no event or work item', async () => {
+  test('has a valid token that is created on sending and stored in no event or work item', async () => {
     const ada = await member(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();

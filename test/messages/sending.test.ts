@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
-/** This import follows the assignment of the endpoints, because each client reads its endpoint only once. */
+/** Imported after the endpoints are set, because each client reads its endpoint only once. */
 const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
 const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe('text messages', () => {
       expect(phoneNumberOf(none)).toBeUndefined();
   });
 
-  test('are one segment of GSM characters for any text', () => {
+  test('fit into one segment of GSM characters for any text', () => {
     const allowed =
       /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
     const septets = (text: string) =>
@@ -147,7 +147,7 @@ describe('the outcome of an error', () => {
     });
   });
 
-  test('that is not listed never has the outcome refused', async () => {
+  test('that is not listed is never refused', async () => {
     expect(await failing({ error: 'Unlisted', status: 418 }).mail()).toEqual({
       outcome: 'sender_refused',
       reason: 'Unlisted',

@@ -15,7 +15,7 @@ import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
-/** Shared by all tests. Never set back, because minted ids always increase. */
+/** The clock of all tests. It is never set back, because minted ids always increase. */
 let time = Date.UTC(2026, 2, 1, 9);
 const at = (milliseconds = 0) => new Date(time + milliseconds);
 const account = 'acme' as AccountId;
@@ -144,7 +144,7 @@ test('the inbox item is kept a week longer than its last notification', async ()
   }
 });
 
-test('lists and counts are correct after any sequence of arrivals, changes of the read state, and passing days', async () => {
+test('lists and counts are correct after any sequence of new notifications, changes of the read state, and passing days', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
       const owner = emptyInbox();

@@ -182,7 +182,7 @@ describe('an operation', () => {
     }
   });
 
-  test('an operation has the account header for its kind of access', () => {
+  test('the account header of an operation depends on its kind of access', () => {
     expect(references('get', '/leads')).toContain('AccountId');
     expect(references('post', '/apikeys')).toContain('OptionalAccountId');
     expect(references('post', '/auth/logout')).toEqual([]);
@@ -299,7 +299,7 @@ describe('the responses', () => {
     });
   });
 
-  test('each variant of a union is a component, and the mapping contains the component of each discriminator value', () => {
+  test('each variant of a union is a component, to which the mapping of the discriminator refers', () => {
     const Email = object({ channel: oneOf(['email']), address: string() });
     const Sms = object({ channel: oneOf(['sms']), phone: string() });
     const Channel = union('channel', [Email, Sms]);

@@ -92,7 +92,7 @@ test('account:stats counts as many records of each kind as an export, and counts
   expect(data.items.count).toBe(own.length);
   expect(data.items.bytes).toBe(own.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0));
   expect(data.files).toEqual({ count: 1, bytes: '%PDF-1.7 an example'.length });
-  // The open job writes the next seal.
+  // The open job is the one that writes the next seal.
   expect(data.openWork).toEqual({ webhooks: 1, mail: 0, texts: 0, jobs: 1 });
   const events = (await storedEvents(acme.accountId)).map(({ occurredAt }) => String(occurredAt)).sort();
   expect([data.firstEventAt, data.lastEventAt]).toEqual([events[0], events.at(-1)]);

@@ -105,7 +105,7 @@ test('every kind of dead letter is redriven, and each event is processed once', 
   const previewed = await deadLetters('redrive', '--id', id, '--dry-run');
   expect(previewed.stdout).toBe(`relay ${id} would replay the events of its time span\n`);
   expect((await deadLetters('redrive', '--id', id)).code).toBe(0);
-  // The time span also contains the events of the other three leads, so the replay repeats them.
+  // The time span of the relay's dead letter contains the events of the other three leads, so they are replayed too.
   await sendDeadLetter('audit', consumed.body);
   await deadLetters('redrive', '--queue', 'audit');
   await drainQueues();

@@ -66,7 +66,7 @@ const itemOf = async (key: Key): Promise<Item> => {
 
 const faultsOf = async (knownHash?: string, now = clock.now(), of = account): Promise<Fault[]> =>
   (await verifyEvents(of, { verifyingKey, knownHash, now })).faults;
-/** The faults without the sentences that describe them. */
+/** Returns the faults without their descriptions (`sentence`). */
 const kinds = (faults: readonly Fault[]) => faults.map(({ sentence: _, ...fault }) => fault);
 
 /** Puts and deletes items directly, runs `run`, and restores the items. */
@@ -215,7 +215,7 @@ describe('a seal', () => {
     expect(await allSeals(account)).toHaveLength(before + 1);
   });
 
-  test('if the last seal is removed and the pointer is set back, the unsealed events or a known hash reveal the removal', async () => {
+  test('a removed last seal is detected by unsealed events or by a known hash, even if the pointer is set back', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const withEvents = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
     expect(kinds(withEvents)).toEqual([
@@ -273,7 +273,7 @@ describe('a seal', () => {
     expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
   });
 
-  test('leaves that do not match the root are reported, and if leaves are missing, the events must match the root', async () => {
+  test('leaves that do not match the root are reported, and without leaves, the events are compared with the root', async () => {
     const [leaves = []] = await readLeaves(account, [sealAt(1)]);
     const key = sealLeavesKey(account, sealAt(1).root);
     const hash = Buffer.alloc(32, 7);
@@ -286,7 +286,7 @@ describe('a seal', () => {
   });
 });
 
-test('a log is intact without its expired events and leaves, and an event that is removed before its expiry is reported', async () => {
+test('a missing event is reported only if it has not expired', async () => {
   const [all, leaves] = [
     events.map(({ pk, sk }) => ({ pk, sk })),
     seals.map(({ root }) => sealLeavesKey(account, root)),

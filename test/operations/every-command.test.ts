@@ -13,8 +13,8 @@ const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
 });
 
 /**
- * Patterns of option descriptions in `--help`, each with a valid value. If the value is empty, the word that
- * the pattern captures is valid.
+ * Patterns of option descriptions in `--help`, each with a valid value. If the value is empty, the word captured by the
+ * pattern is used as the value.
  */
 const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],

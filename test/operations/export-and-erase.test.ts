@@ -464,7 +464,7 @@ describe('account:erase', () => {
       );
   });
 
-  test('of the local dead letters, an erasure removes exactly those of the account, whether they contain an event, a trigger message or a stream record', async () => {
+  test('an erasure removes the local dead letters of the account (events, trigger messages and stream records), and no others', async () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
@@ -572,7 +572,7 @@ describe('account:erase', () => {
       expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
   });
 
-  test('an erasure removes the directory entry before its first scan, and waits again if a check finds a late file', async () => {
+  test('an erasure first removes the directory entry, and waits again if a scan finds a late file', async () => {
     const { accountId } = await tenant();
     const wait = 10_000;
     const scans: number[] = [];

@@ -95,8 +95,8 @@ test('records of every kind are imported', async () => {
 });
 
 /**
- * Imports leads. First deletes all teams, such as the team of the first test, because leads need a team if
- * one exists.
+ * Imports leads. First deletes all teams, such as the team of the first test, because a lead must have a team if the
+ * account has teams.
  */
 const asLeads = async (name: string, content: string | Uint8Array, ...options: string[]) => {
   for (const { id } of await found('/teams')) await api.DELETE('/teams/{id}', { params: { path: { id } } });
@@ -201,7 +201,7 @@ test('an import that is interrupted, killed and repeated creates every lead once
   const state = `${file}.import-state.jsonl`;
   const linesWith = (text: string) =>
     (existsSync(state) ? readFileSync(state, 'utf8').split('\n') : []).filter((line) => line.includes(text));
-  /** Starts the import and sends the signal when this many leads are imported. Returns the end of the process. */
+  /** Starts the import, and sends it the signal when this many leads are imported. Returns how it ended. */
   const stoppedBy = async (signal: NodeJS.Signals, imported: number) => {
     const running = spawn(process.execPath, [program, 'leads', file], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -230,8 +230,8 @@ test('an import that is interrupted, killed and repeated creates every lead once
   expect(await stoppedBy('SIGKILL', importedLeads / 2)).toMatchObject({ by: 'SIGKILL' });
   expect(await command.asProcess('leads', file)).toMatchObject({ code: 0, stderr: '' });
   const all: string[] = [];
-  // The search covers only the newest 10,000 leads. If a lead was created twice, another lead would be
-  // missing.
+  // Reads exactly as many leads as the file contains, because a search covers only the newest 10,000 leads. If a lead
+  // had been created twice, another lead would be missing.
   for (let page = 1; page <= Math.ceil(importedLeads / 100); page += 1) {
     const leads = await found('/leads', { page, search: 'Killed' });
     all.push(...leads.map(({ firstName }) => String(firstName)));
@@ -353,7 +353,7 @@ test('a row can contain the name of a team, lead source, user, merchant or ticke
   ]);
 });
 
-test('for every kind of record in an account export, the import creates the records or gives the reason why not', () => {
+test('the import creates the records of every kind in an account export, or gives a reason for omitting them', () => {
   expect(exportedKinds.filter((kind) => treatmentOf(kind) === undefined)).toEqual([]);
 });
 

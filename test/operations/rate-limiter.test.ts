@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', () => ({
 
 const { rateLimiter } = await import('../../infra/operations/rate-limiter.ts');
 
-test('a caller waits for the units of earlier callers, and no wait is negative if the clock advances during a call', async () => {
+test('a caller waits for the units of earlier callers, and never for a negative time', async () => {
   let now = 1_000;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now++);
   onTestFinished(() => clock.mockRestore());

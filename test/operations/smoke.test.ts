@@ -35,7 +35,7 @@ async function service(): Promise<LocalCredentials & { left(): Promise<number[]>
   return { ...credentials, left: () => Promise.all(lists.map(countOf)) };
 }
 
-/** Starts a proxy of the service that fails the requests whose method and path match. Returns its URL. */
+/** Starts a proxy of the service. It responds with 500 if the method and path match `line`. Returns its URL. */
 async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
   const { endpoint, stop } = await startLoopbackServer((received, response) => {
     const { method, url, headers } = received;

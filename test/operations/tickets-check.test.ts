@@ -77,7 +77,7 @@ async function withCorrupted<T>(
   return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
 }
 
-test('the command reports a corrupted field and total, or the numbers of checked records if there are no differences', async () => {
+test('the command reports a corrupted field and total; without differences, it prints the numbers of checked records', async () => {
   const options = ['--account', account, '--stage', 'local'];
   const agree = '6 tickets, 13 clock entries: all agree.\n';
   expect(await check.asProcess(...options)).toEqual({ code: 0, stdout: agree, stderr: '' });

@@ -15,7 +15,7 @@ import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 
-// The service verifies the passwords of accounts that this process creates.
+// Hashes passwords with the usual parameters, because the service verifies them in another process.
 process.env.FULL_SCRYPT = 'yes';
 const trigger = operatorsCommand('trigger');
 const accountCreate = operatorsCommand('account-create');
@@ -185,7 +185,7 @@ async function contentOf(company: Company): Promise<string[]> {
     .sort();
 }
 
-test('two companies with one seed have the same content, even if one creation was interrupted, and a repeated run changes nothing', async () => {
+test('the same seed creates the same content, even after interruptions, and a repeated run changes nothing', async () => {
   const [straight, interrupted] = await Promise.all([newCompany(), newCompany()]);
   const create = (company: Company, options: object = {}) =>
     createDemoData({ ...company, local: true, seed: 7, size, ...options });

@@ -30,7 +30,7 @@ async function lockOut(email: string, sourceIp: string): Promise<void> {
   expect(await logInAs(email, memberPassword, sourceIp)).toBe(429);
 }
 
-test('user:unlock removes the limits that a user has reached, from every network and only of this user', async () => {
+test('user:unlock removes the limits of one user on all networks, and changes no limit of other users', async () => {
   const [ada, grace] = [(await member(acme)).user.email, (await member(acme)).user.email];
   await lockOut(ada, '192.0.2.1');
   await lockOut(ada, '2001:db8::1');
@@ -131,7 +131,7 @@ test('user:reset ends all sessions, removes the limits, mails a token, and emits
   expect(await logInAs(email, password, '192.0.2.9')).toBe(200);
 });
 
-test('user:reset says that no mail is sent if the stage has no sender', async () => {
+test('if the stage has no sender, user:reset reports that no mail is sent', async () => {
   const { email } = (await member(acme)).user;
   vi.stubEnv('DATA_KEY_ID', '');
   const { stdout } = await reset.here('--user', email, '--stage', 'dev').finally(() => vi.unstubAllEnvs());

@@ -27,7 +27,7 @@ await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 
-/** The times of the first request and the last response of each invocation. */
+/** For each invocation, the times of its first request and its last response. */
 const times = new Map<Invocation, { from: number; to: number }>();
 const stopWatching = watchWire({
   before({ invocation }) {

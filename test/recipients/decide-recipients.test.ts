@@ -150,7 +150,7 @@ test('users without read permission, inactive users and non-members are not noti
   );
 });
 
-test('users need no permission for events about themselves, and readInternalComments for internal comments', () => {
+test('events about the user require no permission, and events about internal comments require readInternalComments', () => {
   const rule: OwnRule = { from: 'default', channels: ['email'] };
   const about = (id: number) => eventOf('user_updated', { subject: { type: 'user', id } });
   expect(reached(about(ada.userId), memberOf({ rule }))).toEqual(['email']);

@@ -108,7 +108,7 @@ test('the explanation of a channel comes from its record, or from the current ru
       decidedAnew('sms', 'no_phone'),
     ],
   });
-  // The recorded outcome does not change when another rule replaces the rule.
+  // The recorded outcome does not change when the user's rule is replaced.
   await setRules(ada, [{ event: 'lead_created', accountId: acme.accountId, deliveryPref: [] }]);
   const later = await explained(ada.user.email, id);
   expect(later.decidedBy).toBe('account');

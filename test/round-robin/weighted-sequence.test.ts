@@ -31,7 +31,7 @@ test('a full round from any start contains each member `weight` times', () => {
   );
 });
 
-test('in every prefix of the sequence, a member has less than one position more than its weighted share', () => {
+test('in every prefix of the sequence, a member exceeds its weighted share by less than one position', () => {
   fc.assert(
     fc.property(members, (all) => {
       const sequence = weightedSequence(all);

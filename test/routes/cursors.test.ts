@@ -144,7 +144,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 8 },
 );
 
-test('a list by cursor returns each record that always matches exactly once, while records are created, changed and deleted', async () => {
+test('while records are created, changed and deleted, a list by cursor returns each record exactly once if it always matches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(resources)),
@@ -184,7 +184,7 @@ test('a list by cursor returns each record that always matches exactly once, whi
   );
 });
 
-test('updatedAfter returns exactly the leads that changed after this time, with and without a cursor', async () => {
+test('updatedAfter returns exactly the leads that changed after the given time, with and without a cursor', async () => {
   const { admin } = await tenant();
   const lead = (firstName: string) => admin.ok(createLead, { body: { firstName, lastName: 'Hopper' } });
   const [changed, , deleted] = [await lead('Ada'), await lead('Grace'), await lead('Mary')];

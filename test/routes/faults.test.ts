@@ -50,20 +50,20 @@ function ownerOf({ contract }: Endpoint): Promise<Tenant> {
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
 
-/** The number of requests during which each operation kept failing. */
+/** For each kind of AWS request, the number of API requests during which this kind kept failing. */
 const turns = new Map<string, number>();
 const kindOf = ({ service, operation }: WireRequest): string => `${service} ${operation}`;
 
 /**
- * Returns the fault of an operation that keeps failing for a whole request. Each request gets the next
- * possible fault of the operation, except the fault with which the operation takes effect.
+ * Returns the fault of an operation that keeps failing for a whole request. Each request gets the operation's next
+ * possible fault, except `lost`, because that operation takes effect.
  */
 function lastingFault(request: WireRequest): WireFault | undefined {
   const faults = transientFaultsOf(request).filter((fault) => fault !== 'lost');
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
 }
 
-/** The number of faults that each operation had so far. */
+/** For each kind of AWS request, the number of faults so far. */
 const faultsOf = new Map<string, number>();
 
 /**

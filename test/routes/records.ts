@@ -47,7 +47,7 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { lookupValue } = await admin.ok(createLookupOption, { params: lookupField, body });
     return { real: { ...lookupField, id: lookupValue.id }, nowhere: { ...lookupField, id: unknownId } };
   },
-  // Every account has all tables and fields.
+  // The lookup tables and their fields are the same in every account.
   '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
   '/integrations/partner/ticket-type-mappings/{id}': async (owner) => {
     const { id } = await owner.admin.ok(createTicketTypeMapping, { body: await mappingBody(owner) });
@@ -123,7 +123,7 @@ async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): P
   };
 }
 
-/** The input of a creation that the example body does not contain. */
+/** Input that a creation needs in addition to the example body. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
   'POST /lead-rotations': ({ adminEmail }) => ({
@@ -181,7 +181,7 @@ const recordPath = (path: string, all: EndpointFile[]): string =>
 const makesOwnRecord = (path: string, all: EndpointFile[]): boolean =>
   makerOf(path, all)?.contract.success === 'created' && !path.endsWith('/{accountId}');
 
-/** The POST that creates the records of a path. */
+/** The endpoint whose POST creates the record at the end of a path. */
 const makerOf = (path: string, all: EndpointFile[]): Endpoint | undefined =>
   all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${path.slice(0, path.lastIndexOf('/'))}`)
     ?.endpoint;

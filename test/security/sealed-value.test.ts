@@ -59,7 +59,7 @@ describe('a sealed value', () => {
     },
   );
 
-  test('a sealed value cannot be decrypted with another key or an unknown kid', async () => {
+  test('a sealed value cannot be decrypted with another key, or if its key id (`kid`) is unknown', async () => {
     const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
     const other = await newKey();
     await expect(openText(keyOf, at, await sealText({ kid: '1', key: other }, at, 'x'))).rejects.toThrow(

@@ -129,7 +129,7 @@ const principalOf = async (credential: Credential, now = new Date()) =>
   (await loadPrincipal(credential, undefined, now)).principal();
 const refused = expect.objectContaining({ code: 'not_authenticated' });
 
-test('a session belongs to the principal that opened it', async () => {
+test('a session is accepted only for the principal that opened it', async () => {
   const grace = await member(acme);
   const authorization = await signIn({ email: grace.user.email, password: memberPassword });
   const credentials = [acme.admin, acme.key, grace.client, client({ authorization })].map(credentialOf);
@@ -165,7 +165,7 @@ describe('a rotation of the signing secret', () => {
     vi.useRealTimers();
   });
 
-  test('the keys are read again for an unknown kid, so that a key rotation ends no session', async () => {
+  test('if a token has an unknown key id (`kid`), the keys are read again, so that a key rotation ends no session', async () => {
     writeFileSync(secretFile, withBoth);
     pass(1100);
     expect(await statusOf(await forged({}, { kid: '2' }, keyOf('2', withBoth)))).toBe(200);
@@ -174,7 +174,7 @@ describe('a rotation of the signing secret', () => {
     expect(decode(fresh.replace('Bearer ', '').split('.')[0] ?? '')).toMatchObject({ kid: '2' });
   });
 
-  test('a retired kid is rejected after five minutes', async () => {
+  test('a token with a retired key id (`kid`) is rejected after five minutes', async () => {
     writeFileSync(secretFile, secretWith(['2']));
     pass(5 * 60_000 + 1100);
     expect(await statusOf(await forged({ nonce: 3 }))).toBe(401);
@@ -188,7 +188,7 @@ describe('a rotation of the signing secret', () => {
   });
 });
 
-test('a secret is rejected if it has no kids, or if a key is missing or too short', () => {
+test('a secret is rejected if it has no key ids (`kids`), or if a key is missing or too short', () => {
   for (const text of ['{}', '{"kids":[]}', '{"kids":["1"]}', '{"kids":["1"],"1":"short"}'])
     expect(() => parseKeyring(text), text).toThrow(/signing secret/);
   expect(() => parseKeyring('no JSON')).toThrow();

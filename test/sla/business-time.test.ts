@@ -229,7 +229,7 @@ describe('business time', () => {
       // business time is the length of the local day.
       expect(businessTime(start, end, inZone(timezone, nineToFive)), date).toBe(8 * hour);
       expect(businessTime(start, end, inZone(timezone, allDay)), date).toBe(end - start);
-      // The first of the two hours passes on the evening before, and the second in the morning.
+      // The first of the two hours passes on the day before the change, and the second on the morning of the change.
       const [before = 0] = on(new Date(Date.parse(date) - day).toISOString().slice(0, 10)).filter(
         (instant) => wall(instant).time === '16:00',
       );

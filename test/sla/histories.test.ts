@@ -98,7 +98,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('the time of a breach is the due time that the ticket showed before, or the time of a change after a new priority moved the due time', () => {
+  test('a breach is dated at the due time shown before, or at the change that emits it if the priority has changed', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {
@@ -188,7 +188,7 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('if the priority never changes, a target is met if the used time is below the target time, and missed if it is above', () => {
+  test('without changes of the priority, a target is met if the used time is below the target time, and missed if it is above', () => {
     always((history) => {
       const events = history.events.filter(({ act }) => !('priority' in act));
       const { clock, policies, now } = live({ ...history, events });

@@ -33,7 +33,7 @@ const soon = () => Date.now() + 60_000;
 
 const rewrite = (account: AccountId) => rewriteSubscriberIndex(account, soon());
 
-/** The rule of a user in the index of a kind; `none` if there is no rule. */
+/** Returns a user's rule in the index for a kind of event; `none` if there is no rule. */
 async function ruleIn(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'none'> {
   const { rules } = await readSubscribers({ account, kind, most: 250 });
   return rules.get(id) ?? 'none';

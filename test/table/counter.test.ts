@@ -7,7 +7,7 @@ let keys = 0;
 const freshKey = () => ({ pk: `TEST#counter${++keys}`, sk: 'TEST' });
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
 
-test('a window starts at its first count and ends on time, and the next window counts from one', async () => {
+test('a window starts at its first count and ends on time, and the count of the next window starts at one', async () => {
   const key = freshKey();
   const count = (seconds: number) => incrementInWindow(key, 1, 900, at(seconds));
   expect([await count(0), await count(450), await count(899)]).toEqual([1, 2, 3]);

@@ -104,7 +104,7 @@ describe('a record with a text id', () => {
 });
 
 describe('a record with a summary', () => {
-  test('a list shows the summary, and the record has no index keys', async () => {
+  test('a list shows the summary, and only the summary has index keys', async () => {
     const account = 'listed' as AccountId;
     await send(plans.insert(plan('shown', account)));
     expect(await plans.newest(account, 10)).toEqual([{ id: 'shown', title: 'first', version: 1 }]);
@@ -409,7 +409,7 @@ describe('children', () => {
     expect(papers.totalOf(await papers.totals(acme, 'full'))).toBe(4);
   });
 
-  test('a limit for a name applies only to children with that name, including children that change to this name', async () => {
+  test('a limit for a name applies only to children that are created with that name or change to it', async () => {
     await shop('named');
     const limits = { most: 10, mostOf: { scan: 1, letter: 1 } };
     const [scan, letter] = [paper('named', 'scan'), paper('named', 'letter')];

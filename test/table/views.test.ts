@@ -311,7 +311,7 @@ describe('partitions that are merged', () => {
   test('a merged read that stops at its limit of bytes or time skips no item', async () => {
     const account = newAccount();
     // The first page of partition b contains older items than the first page of partition a. The read may return these
-    // items only after the next pages of a.
+    // items only after the next pages of partition a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
     const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');
@@ -367,7 +367,7 @@ describe('due records', () => {
     expect(await readDue({ noun, shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
   });
 
-  test('due records have separate partitions for each noun, and the partition keys of tickets contain no noun', async () => {
+  test('due records have separate partitions for each record type, and the partition keys of tickets contain no record type', async () => {
     const account = newAccount();
     const due = '2026-04-02T00:00:00.000Z';
     const one = { id: mintId(now), due };

@@ -109,7 +109,7 @@ test('an endpoint responds through SAM as in a deployment', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
 });
 
-test('the smoke test passes through SAM with the emulator from --env-vars', async () => {
+test('the smoke test of a service in SAM succeeds with the emulator that --env-vars sets', async () => {
   const emulator = await startEmulator();
   onTestFinished(emulator.stop);
   const environment = { ...emulator.environment, AWS_ACCESS_KEY_ID: samAccount };

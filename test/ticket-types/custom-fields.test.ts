@@ -106,7 +106,7 @@ describe('a value of each type', () => {
     },
   );
 
-  test('a date-time is stored in UTC with milliseconds in every input format, and limited by min and max', () => {
+  test('a date-time in any input format is stored in UTC with milliseconds, and is limited by min and max', () => {
     const definitions = [field('date_time', { min: '2026-03-01T10:00+01:00', max: '2026-03-02T00:00:00Z' })];
     expect(definitions).toMatchObject([{ min: '2026-03-01T09:00:00.000Z', max: '2026-03-02T00:00:00.000Z' }]);
     for (const [sent, kept] of [

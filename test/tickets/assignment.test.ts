@@ -123,7 +123,7 @@ describe('GET /tickets/{ticketId}/assignment', () => {
     }
   });
 
-  test('an assignment shows who sent the request that changed the assignee, even if the request clears the assignee', async () => {
+  test('an assignment shows who changed the assignee, even if the assignee was cleared', async () => {
     const ticket = await create({ assignedTo: ada.email });
     expect(await assignmentOf(ticket)).toMatchObject({ how: 'sent', assignedTo: String(ada.id) });
     await change(ticket, { assignedTo: bob.email });

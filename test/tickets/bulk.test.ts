@@ -74,7 +74,7 @@ let keys = 0;
 const freshKey = () => ({ 'idempotency-key': `bulk-${++keys}` });
 const account = asAccountId(acme.accountId) ?? expect.fail('an account');
 
-/** Calls a function before the nth transaction of Lambda functions, and before each later transaction. */
+/** Calls a function before the nth transaction that a Lambda function sends, and before each later transaction. */
 function beforeTransaction(nth: number, happen: () => unknown): void {
   let sent = 0;
   stops.push(
@@ -151,7 +151,7 @@ describe('many tickets', () => {
     expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
   });
 
-  test('an undo restores all tickets except the ten that others changed', async () => {
+  test('an undo restores all tickets except the ten that other requests changed', async () => {
     const own = await many();
     const before = (await readAll(own)).map((ticket) => ticket.status);
     const done = await bulk(namesOf(own), status('waiting_internal'));
@@ -200,7 +200,7 @@ describe('the input of a bulk operation', () => {
     expect((await read(ticket)).version).toBe(1);
   });
 
-  test('each action changes a ticket like a PATCH, with its events and the bulkId', async () => {
+  test('each action changes a ticket and emits events like a PATCH, and the events contain the bulkId', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Front' } });
     const ticket = await create();
@@ -370,7 +370,7 @@ describe('the independence of tickets', () => {
     expect(await kindsOf(own)).toEqual(own.map((_, n) => (n < 8 ? changedStatus : [])));
   });
 
-  test('a ticket that other requests change first is retried with exponential backoff', async () => {
+  test('if another request changes a ticket first, the update of that ticket is retried with exponential backoff', async () => {
     const ticket = await create();
     beforeNextTransaction(async () => {
       await patch(ticket, { subject: 'One' });
@@ -400,7 +400,7 @@ describe('the independence of tickets', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('each reopened ticket with an inactive assignee advances the rotation once, and a dry run does not advance it', async () => {
+  test('a bulk operation, but not its dry run, advances the rotation once for each reopened ticket with an inactive assignee', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -531,7 +531,7 @@ describe('a bulk operation with an Idempotency-Key', () => {
     expect(await kindsOf(own)).toEqual(own.map(() => [...changedStatus, ...changedStatus]));
   });
 
-  test('without an Idempotency-Key, each bulk operation has a new id; with one, the id depends on the key and the caller', async () => {
+  test('the id of a bulk operation depends on the Idempotency-Key and the caller, and is always new without this header', async () => {
     const ticket = await create();
     const headers = freshKey();
     const body = { ticketIds: [ticket.uniqueId], ...tagging('named') };

@@ -42,7 +42,7 @@ test('a change without effect returns the same object and emits no event', async
   }
 });
 
-test('every change, even an empty one, emits a breach event if the due time of a target has passed', async () => {
+test('a change emits a breach event if the due time of a target has passed, even if the change is empty', async () => {
   const before = await made({ priority: 'urgent' });
   const due = new Date(Date.parse(before.createdAt) + 15 * 60_000).toISOString();
   const later = context(new Date(Date.parse(before.createdAt) + 60 * 60_000));

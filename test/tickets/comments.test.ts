@@ -46,7 +46,7 @@ const ledgerOf = async ({ id }: { id: number }) =>
   );
 
 describe('POST /tickets/{ticketId}/comments', () => {
-  test('by default, a comment is public, and its author is the caller, or the requester for a customer comment', async () => {
+  test('by default, a comment is public and its author is the caller, and the author of a customer comment is the requester', async () => {
     const ticket = await create();
     const own = await comment(ticket, { body: 'Have you tried another roll?' });
     expect(own).toEqual({
@@ -203,7 +203,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
     expect(await read(ticket)).toMatchObject({ status: 'closed', reopenCount: 0 });
   });
 
-  test('if comments and a PATCH are sent concurrently, every comment is stored and counted, and the PATCH is applied', async () => {
+  test('comments and a PATCH that are sent concurrently are all applied, and every comment is counted', async () => {
     const ticket = await create();
     await Promise.all([
       ...Array.from({ length: 4 }, () => comment(ticket)),

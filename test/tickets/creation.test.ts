@@ -152,7 +152,7 @@ describe('round trips', () => {
     return sequence;
   };
 
-  test('reading a ticket by its id takes one round trip, and a change takes two, or three if the ticket’s type or a former policy must be read', async () => {
+  test('reading a ticket by its id takes one round trip; a change takes two, and a third to read the ticket’s type or a former policy', async () => {
     const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
     const params = { ticketId: ticket.uniqueId };
     const patch = (body: object) => () => admin.call(updateTicket, { params, body });

@@ -105,7 +105,7 @@ describe('races are safe', () => {
     expect(next).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
-  test('45 concurrent tickets are shared 25, 15, 5 and 0, even if 20% of writes are throttled and 20% of transactions conflict', async () => {
+  test('45 concurrent tickets are distributed as 25, 15, 5 and 0, even if 20% of writes are throttled and 20% of transactions conflict', async () => {
     const { admin, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ throttles: 0.2, conflicts: 0.2, overlap: true });
     const tickets = await crowd(admin, 45, ticketTypeId);

@@ -89,7 +89,7 @@ describe('GET /tickets', () => {
     if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
   });
 
-  test('filters that match at most 60 index partitions use the index, also with search or sort, and other filters read the whole list', async () => {
+  test('filters that match at most 60 index partitions use the index, even with search or sort; other filters read the whole list', async () => {
     const indexes = async (query: object, subjects: string) => {
       const { result, exchanges } = await measure(() => list(query));
       expect([result.subjects, result.totalCount]).toEqual([subjects, subjects.length]);

@@ -60,7 +60,7 @@ afterAll(() => {
 type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
 
 /**
- * Returns the outcome of each order of the actions at each of these instants. The outcomes contain no times.
+ * Returns all possible outcomes: one for each order of the actions at each of these instants. They contain no times.
  */
 function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
   return instants.flatMap((now) =>

@@ -72,7 +72,7 @@ test('each figure of a ticket is the sum of its intervals, and the ledger determ
   expect(Date.parse(until)).toBeGreaterThan(Date.parse(ticket.resolvedAt ?? ''));
 });
 
-test('the intervals include closed hours, and each interval uses the business hours of the policy that the ticket had at this time', async () => {
+test('the intervals include closed hours, and each interval uses the business hours of the ticket’s policy at that time', async () => {
   const acme = await tenant();
   const hours = (from: string, to: string) => {
     const daily = [{ from, to }];

@@ -281,7 +281,7 @@ test('after a ticket uses up a whole run and fails, the next run continues with 
   const key = recordKey(acme.accountId, 'TICKET', damaged.id);
   const item = await getItem(key);
   await transact([putItem({ ...item, ...key, clock: undefined })], Date.now() + 10_000);
-  // Eight tickets of each priority. One urgent ticket is due after the damaged one in its shard.
+  // Eight tickets of each priority. One urgent ticket is in the shard of the damaged ticket and due after it.
   const ids = await storeCopies(acme, priorities.length * dueShards, () => later(damaged.createdAt, 10));
   const behind = ids.findLast((id) => id % dueShards === damaged.id % dueShards) ?? 0;
   after(hour);

@@ -28,7 +28,7 @@ test('a ticket has the category of its type by default, and the request may cont
   expect(await newTicketOf(admin, { ticketTypeId: type.uniqueId })).toMatchObject({ category: 'technical' });
 });
 
-test('a caller needs all permissions of the type of a new ticket, which are checked after the body and before its references', async () => {
+test('a new ticket requires all permissions of its type, which are checked after the body and before the references', async () => {
   const type = await typeOf({ requiredPermissions: ['writeUnderwriting', 'readMerchants'] });
   const ticketTypeId = type.uniqueId;
   const { client: first } = await member(acme, ['writeTickets', 'writeUnderwriting']);

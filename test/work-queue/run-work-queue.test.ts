@@ -232,7 +232,7 @@ describe('a work queue', () => {
     expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
   });
 
-  test('if the prepare function of a handler returns “not now”, the work queue runs again after 15 minutes, or when work is requested', async () => {
+  test('if the prepare function of a handler returns “not now”, the work queue runs again after 15 minutes, or earlier on request', async () => {
     const [workQueue, work] = [newWorkQueue(), handlerBy()];
     const notNow = { ...work, prepare: async () => 'not now' as const };
     await add(workQueue, 'a');

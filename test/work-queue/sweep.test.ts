@@ -29,7 +29,7 @@ async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]>
   return exchanges;
 }
 
-test('a lost trigger message delays work by at most two minutes, and only one of two concurrent sweeps triggers it', async () => {
+test('a lost trigger message delays work by at most two minutes, and only one of two concurrent sweeps replaces the message', async () => {
   const [workQueue, work] = [newWorkQueue(), handlerBy()];
   await add(workQueue, 'a');
   triggers.splice(0);
