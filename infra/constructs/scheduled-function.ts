@@ -56,7 +56,8 @@ export class ScheduledFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       environment,
     });
-    // Lambda sends failed runs to the dead-letter queue. The Scheduler sends invocations that did not reach Lambda.
+    // Lambda sends failed runs to the dead-letter queue. EventBridge Scheduler sends the invocations that it could not
+    // deliver to Lambda.
     lambda.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(every.minutes),

@@ -4,8 +4,9 @@ import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Starts the embedded S3, which stores objects as files in `folder`. If the settings contain the endpoint of another
- * S3, uses that S3 and creates the bucket if necessary. Reads the credentials from the environment. Throws CannotStart.
+ * Starts the embedded S3, which stores objects as files in `folder`. If the settings contain the endpoint of an
+ * S3-compatible server, uses this server and creates the bucket if necessary. Reads the credentials from the
+ * environment. Throws CannotStart.
  */
 export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;

@@ -81,7 +81,7 @@ async function builtFolder(hash: string): Promise<string> {
 /** Builds into the folder, or into a new folder if the sources change during the build. Returns the used folder. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // Imports the bundler only for a build. The import doubles the time of a start, and most starts need no build.
+  // Imports the bundler only if a build is needed. The import doubles the startup time, and most starts need no build.
   const { build, endBundler } = await import('../build/build.ts');
   let bar: ReturnType<typeof progressBar> | undefined;
   const onFunction = (total: number) => {

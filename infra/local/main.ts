@@ -11,8 +11,8 @@ function fail(error: unknown): never {
 }
 
 /**
- * Stops the service when its parent process ends, because a signal to npm ends npm and its shell, but not
- * this process.
+ * Stops the service when its parent process ends. A signal to npm ends npm and its shell, but does not reach the
+ * service.
  */
 function stopWithNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -17,7 +17,7 @@ interface RedriveOptions {
 }
 
 interface Redriver extends Poller {
-  /** Call after a message was handled or stored as a dead letter. `letter`: the message's attribute `letter`. */
+  /** Call after a message was handled or stored as a dead letter, with the message attribute `letter`. */
   messageDone(letter: string | undefined): void;
 }
 

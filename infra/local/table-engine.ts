@@ -10,7 +10,7 @@ import { type TableStream, tableStream } from './table-stream.ts';
 interface TableEngine {
   endpoint: string;
   stream: TableStream;
-  /** Resolves when the embedded engine has ended. Never resolves for a configured engine. */
+  /** Resolves when the embedded engine has ended. Never resolves if the settings contain another engine's endpoint. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }

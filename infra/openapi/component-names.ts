@@ -146,8 +146,8 @@ export function componentNames(
   const givenNames = new Map(Object.entries(given).map(([name, schema]) => [identityOf(schema), name]));
   const names = new Map<string, string>();
   /**
-   * Names the shared schemas inside `schema`. If a known schema gets a shorter name, names its inner schemas
-   * again.
+   * Names the shared schemas inside `schema`. If a known schema gets a shorter name, its inner schemas are renamed,
+   * too.
    */
   const collect = (schema: unknown, derived: string): void => {
     if (typeof schema !== 'object' || schema === null) return;

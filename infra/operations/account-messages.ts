@@ -46,9 +46,9 @@ export interface QueueCheck {
 
 /**
  * Waits until consumers have processed all messages sent before `since`: each queue was empty once, or
- * contains only later messages. Stops at `deadline`. Both times are in milliseconds since 1970. Only reads
- * the counts and ages of messages, because SQS moves a message that was received too often to the
- * dead-letter queue.
+ * contains only later messages. Stops at `deadline`. Both times are in milliseconds since 1970. Reads only
+ * the counts and ages of messages, and receives none: after too many receives, SQS moves a message to the dead-letter
+ * queue.
  */
 export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,

@@ -139,8 +139,8 @@ function parentIn({ type, sk }: Item, parts: readonly string[]): Pick<ExportedRe
 }
 
 /**
- * Returns the id of a record. For an inbox or the health of a webhook, which has no id of its own, returns
- * the parent's id.
+ * Returns the id of a record. Inboxes and the health of webhooks have no id of their own, so for these records,
+ * returns the parent's id.
  */
 const idIn = (
   { id, number, n }: Record<string, unknown>,
@@ -150,7 +150,7 @@ const idIn = (
   return typeof found === 'number' || typeof found === 'string' ? found : '';
 };
 
-/** Converts an id in a key. Keys contain numeric ids as 16 digits, with leading zeros. */
+/** Converts an id from its form in a key. Keys contain numeric ids as 16 digits, with leading zeros. */
 const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(text) : text);
 
 /** All roles of an account are stored in one item. */

@@ -102,8 +102,8 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
 }
 
 /**
- * Reads the head before the seals. If a seal is added between the two reads, the seals still include the
- * head's seal.
+ * Reads the head, and then the seals. If a seal is added between the two reads, the seals still include the seal that
+ * the head refers to.
  */
 async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
   const head = await readSealHead(account);

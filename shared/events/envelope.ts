@@ -33,7 +33,7 @@ export interface RequestTrace {
   ipAddress: string;
 }
 
-/** An event as an endpoint emits it. The request pipeline adds the other fields of the envelope. */
+/** The fields of an event that an endpoint sets. The request pipeline adds the other fields of the envelope. */
 export type EventDraft = {
   [K in EmittedKind]: {
     kind: K;

@@ -13,8 +13,8 @@ export interface CurrentMembers {
 }
 
 /**
- * Returns the members of a request in their stored form. Throws `rotation_invalid` for a duplicate member, and for a
- * user who is neither in the account nor already in this rotation.
+ * Converts the rotation members in a request body to their stored form. Throws `rotation_invalid` for a duplicate
+ * member, and for a user who is neither in the account nor already in this rotation.
  */
 export async function readMembers(
   account: AccountId,

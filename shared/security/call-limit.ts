@@ -8,7 +8,7 @@ import { type Principal, principalKeyOf } from './principal.ts';
 /** Returns the allowed requests per minute and principal, as configured for the stage. Default 600. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
 
-/** The number of unwritten calls at which an instance adds them to the counter in the table. */
+/** After this many calls that are not yet in the table, an instance adds them to the counter in the table. */
 const writtenEvery = 10;
 
 /** The name of a counter, and the account that contains the counter. */

@@ -7,7 +7,7 @@ type PlaceOf = (path: string) => Place;
 /** The values of a record, by path. */
 interface SealingInput {
   stored: ReadonlyMap<string, Sealed>;
-  /** Values that a request sent in plain text. */
+  /** Plain-text values from a request. */
   sent: ReadonlyMap<string, string>;
   /**
    * Whether the caller may read the stored values. If false, every sent value is encrypted again, even if it equals the

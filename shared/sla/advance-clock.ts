@@ -53,8 +53,9 @@ export function startClock({ at, status, priority, policy }: Creation): ClockUpd
 }
 
 /**
- * Marks overdue targets as breached, then applies a move. A move before `clock.at` is applied at `clock.at`.
- * `policy` is the clock's policy before the move. A move that changes nothing adds no entry.
+ * Marks overdue targets as breached, then applies a move: another status or priority, or a response. A move before
+ * `clock.at` is applied at `clock.at`. `policy` is the clock's policy before the move. A move that changes nothing adds
+ * no entry.
  */
 export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {
   if (policy.number !== clock.policy)

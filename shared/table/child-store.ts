@@ -114,7 +114,7 @@ export function childStore<R extends Child, S extends string>({
       return item ? recordOf<ChildTotals>(item) : {};
     },
 
-    /** Returns the number of children of this kind, or of one name in `countedAs`. */
+    /** Returns the number of children of this kind, or the number counted under one of the names in `countedAs`. */
     totalOf: (totals: ChildTotals, name?: string): number =>
       totals[name === undefined ? kind : `${kind} ${name}`] ?? 0,
 

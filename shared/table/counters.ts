@@ -15,7 +15,7 @@ const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 export const increment = (key: Key, amount = 1, until?: Date): Promise<number> =>
   update(key, addition(amount, until));
 
-/** Builds and signs an increment, so that V8 compiles this code. The signal is already aborted, so nothing is sent. */
+/** Builds and signs a request, so that V8 compiles this code. Does not send it, because the signal is aborted. */
 export const prewarmIncrement = (key: Key): Promise<unknown> => update(key, addition(1), AbortSignal.abort());
 
 const addition = (amount: number, until?: Date): UpdateOf => ({

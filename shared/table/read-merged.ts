@@ -57,7 +57,7 @@ export async function queryMerged(
 
 type IsBefore = (one: Item, other: Item) => boolean;
 
-/** Returns the comparison for the order of a query. */
+/** Returns the comparator that sorts items in the order of the query. */
 function orderOf({ index, newestFirst }: Selection): IsBefore {
   const { sortKey } = keysOf(index);
   return (one, other) => {

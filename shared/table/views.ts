@@ -31,7 +31,7 @@ interface Views<R> {
 
 interface CountedName {
   of: string;
-  /** The totals that contain the count, such as those of an assignee. Default: the totals of the account. */
+  /** The record's totals that include this count, for example the totals of an assignee. Default: the account's. */
   within?: Scope;
 }
 

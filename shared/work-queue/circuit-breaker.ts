@@ -15,7 +15,10 @@ export interface CircuitBreaker {
   openUntil?: Date;
 }
 
-/** Returns the breaker after an attempt. A success closes the breaker but does not end a requested pause. */
+/**
+ * Returns the new state of the circuit breaker after an attempt. A success closes the breaker but does not end a
+ * requested pause.
+ */
 export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now: Date): CircuitBreaker {
   const { openUntil: _, ...closed } = breaker;
   if ('content' in result) return { ...closed, failures: 0 };

@@ -26,8 +26,9 @@ interface Attempted<C> {
 
 /**
  * Records the result of an attempt. If the work item changed in the meantime, the result is discarded and the item is
- * read again. A final result without `writes` needs no transaction: the pointer is removed last, and a pointer to a
- * final item is harmless. A retry is written in one transaction, so that a waiting item always has its pointer.
+ * read again. A final result without `writes` needs no transaction, because the pointer is removed last. If the process
+ * stops before that, a pointer to a final item remains, which is harmless. A retry is written in one transaction, so
+ * that a waiting item always has its pointer.
  */
 export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>): Promise<void> {
   const { pointer, workItem, result, now } = attempted;

@@ -68,7 +68,7 @@ const claims = [
   'businessHistory.cardAcceptTerminationBool',
 ];
 
-/** A form with two owners, any missing items, any processing method and any conditional answers. */
+/** Generates forms with two owners and random missing items, processing methods and conditional answers. */
 const anyForm: fc.Arbitrary<FilledForm> = fc
   .record({
     taken: fc.subarray(fields),

@@ -11,8 +11,8 @@ import { median } from './rows.ts';
 
 /**
  * The number of rounds that measure the CPU time of each call and each event, for the column `ms` of
- * test/costs.md. Each round uses a new table. One more round runs first and is not counted, because V8
- * compiles the code in it.
+ * test/costs.md. Each round uses a new table. The first of all rounds is an additional round, which is not counted,
+ * because V8 compiles the code in this round.
  */
 const rounds = 9;
 

@@ -25,7 +25,7 @@ test('only requests that depend on an earlier response increase the number of re
   expect([chain.requests, chain.sequence]).toEqual([2, 2]);
 });
 
-test('two parallel chains of requests count as the longer chain, even if the responses of one chain are slow', async () => {
+test('of two parallel chains of requests, the chain with more requests is counted, even if the other chain takes longer', async () => {
   const stop = watchWire({
     before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
   });
@@ -137,7 +137,7 @@ describe('read units', () => {
   const get = (bytes: number, ConsistentRead?: boolean) =>
     readsOf('GetItem', { ConsistentRead }, { Item: item(bytes) });
 
-  test('read units are one per started 4 KB, and half as many for an eventually consistent read', () => {
+  test('a read costs one unit per 4 KB, rounded up, and an eventually consistent read costs half', () => {
     expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
   });
 

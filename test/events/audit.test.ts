@@ -64,7 +64,7 @@ test('only the audit message whose entry was not written is delivered again', as
   expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
-test('an audit message that arrives after the deletion of the lead is delivered again until its audit entry is removed', async () => {
+test('if an audit message arrives after its lead was deleted, it is retried until the audit entry that it wrote is removed', async () => {
   const lead = await leadWithEvents();
   expect(await redelivered([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');

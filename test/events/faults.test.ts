@@ -120,8 +120,8 @@ const rounds = [0, 1, 2, 3, 4, 5].filter((round) => round % faultRoundsEvery ===
 
 /**
  * Returns the faults of a request in a round: one for SES and SNS, and two for other services. After the fault `lost`
- * or `reset` of SES or SNS, a message has only one retry left. These faults are therefore injected in the first rounds,
- * in which the SDK retries the failed requests to the table, so that these do not use the last retry of the message.
+ * or `reset` of SES or SNS, a message has only one retry left. These faults are therefore injected in the first rounds.
+ * In these rounds, the SDK retries failed requests to the table, so no table fault uses the last retry of the message.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
   const all = transientFaultsOf(request);

@@ -135,7 +135,7 @@ test('a malformed Authorization header is refused, even if the request also cont
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-test('a logout ends only the session of the request, from the next call on', async () => {
+test('a logout ends only the session that sent it', async () => {
   const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
   await one.ok(logOut);
   expect(await statusOf(one)).toBe(401);

@@ -32,7 +32,7 @@ const codeOf = async (response: ReturnType<Client['call']>) => {
   return status < 400 ? status : `${status} ${body.error}`;
 };
 
-test('the event pipeline writes the audit entry of a lead without secrets', async () => {
+test('the event pipeline writes the audit entry of a lead, and the entry contains no secrets', async () => {
   const headers = { 'user-agent': 'curl/8', cookie: 'a=b', 'x-forwarded-for': '10.0.0.1' };
   const lead = await acme.key.ok(createLead, { body: ada, headers, sourceIp: '198.51.100.7' });
   await drain();

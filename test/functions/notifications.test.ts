@@ -110,7 +110,7 @@ describe('GET /notifications', () => {
     expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
   });
 
-  test('returns each notification once by cursor, even while other notifications arrive or are marked', async () => {
+  test('with a cursor, returns each notification once, even while others arrive or are marked as read', async () => {
     const one = await reader();
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.unshift(await one.notified());

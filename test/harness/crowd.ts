@@ -4,8 +4,8 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 
 /**
- * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` members
- * subscribe to new leads on the website. Writes memberships and rows of the subscriber index, but no users.
+ * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` members have a
+ * rule: the website notifies them of new leads. Writes memberships and rows of the subscriber index, but no users.
  */
 export async function crowd(account: AccountId, members: number, withRule = members): Promise<number[]> {
   const ids = Array.from({ length: members }, (_, n) => n + 1);

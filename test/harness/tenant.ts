@@ -54,9 +54,9 @@ export const client = (headers: Record<string, string>): Client => ({
 export interface Tenant extends FirstCredentials {
   /** The administrator's session. */
   admin: Client;
-  /** The session of the API key, which has every permission. */
+  /** A session of an API key that has every permission. */
   key: Client;
-  /** The same key without a session: each request sends the id and the secret of the key. */
+  /** The same API key without a session: each request sends the id and the secret of the key. */
   directKey: Client;
 }
 

@@ -150,7 +150,7 @@ async function write(id: number, changes: object = {}, accountId = 'acc_1' as Ac
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
-/** Empties the queues, as the end of the process would. */
+/** Empties the queues. The end of the process has the same effect, because the queues are in memory. */
 async function purgeQueues(): Promise<void> {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));

@@ -429,8 +429,8 @@ async function startError(settings: Settings): Promise<unknown> {
 }
 const settingsFor = (DATA_DIR: string) => readSettings({ DATA_DIR, PORT: '0' }, []);
 /**
- * After a CannotStart error, the program prints only the message and exits with code 1. The test of a port in
- * use verifies this.
+ * After a CannotStart error, the program prints only the message and exits with code 1. The test
+ * "a start with a port in use exits with code 1" verifies this.
  */
 const cannotStart = (message: RegExp) =>
   expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(message) });

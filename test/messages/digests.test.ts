@@ -263,7 +263,9 @@ test('a digest that SES refuses temporarily is sent later', async () => {
 });
 
 describe('the events of a failed digest', () => {
-  /** Makes all attempts to send a digest of two leads fail. Then a week with one more lead passes without faults. */
+  /**
+   * Makes all attempts to send a digest of two leads fail. Then adds a lead and sends the next digest without faults.
+   */
   async function failing(
     how: WireFault,
   ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {

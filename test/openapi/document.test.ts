@@ -245,7 +245,7 @@ describe('the responses', () => {
     expect(operation('get', '/docs').responses[304]).toMatchObject({ headers: tag });
   });
 
-  test('a success has its status and schema, and an ETag if the record has a version', () => {
+  test('a success response is documented with its status and schema, and with an ETag if the record has a version', () => {
     const created = operation('post', '/leads').responses[201];
     expect(created).toMatchObject({
       headers: { ETag: {}, 'Idempotency-Replayed': {}, 'x-request-id': {} },

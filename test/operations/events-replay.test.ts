@@ -139,7 +139,7 @@ test('an interrupted replay continues after its last sent event, and a completed
   expect(resumedInside).toBeGreaterThan(0);
 });
 
-test('replays with another kind, account, queue or span do not share progress', async () => {
+test('replays that differ in kind, account, queue or time range do not share progress', async () => {
   const [from, to] = [new Date(Date.now() - 600_000), new Date()];
   const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
   // The replay sends all events and then fails to delete its progress, so the stored progress remains.

@@ -421,7 +421,10 @@ describe('account:erase', () => {
   let shared: Member;
   /** This user is stored in the other account and is also a member of the erased account. */
   let guest: Member;
-  /** This user is stored in a third account, was removed from it, and is invited to the erased account. */
+  /**
+   * A user whose record is in a third account. The user is no longer a member there, and is invited to the erased
+   * account.
+   */
   let stray: Member;
   /** Returns the message of each event of the account. */
   const bodies = async () =>

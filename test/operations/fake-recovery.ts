@@ -11,7 +11,7 @@ interface Recovery {
   latest: Date | undefined;
   /** The items of a restored table. */
   items: readonly Item[];
-  /** Runs during a restore. The restore ends only after this function. */
+  /** Runs during a restore. The restore ends only after this function has ended. */
   meanwhile?: () => Promise<unknown>;
 }
 

@@ -51,7 +51,7 @@ test('the table of triggers has exactly the kinds that the service emits', () =>
   expect(impossible.sort()).toEqual(['healthcheck', 'system_error', 'webhook_delivery_failed']);
 });
 
-test('each event that a command can cause is in the log after its action', async () => {
+test('the action of each kind of event causes an event of this kind', async () => {
   const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = local;
   const client = createClient({ baseUrl, account, email, password });
   const signedIn = { client, baseUrl, account, caller: email };

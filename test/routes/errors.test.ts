@@ -130,7 +130,7 @@ test.each(withAccess('home'))(
   },
 );
 
-/** Removes the headers that differ even if two responses are otherwise equal. */
+/** Removes the headers whose values differ between otherwise equal responses. */
 const comparable = ({
   'x-request-id': _,
   'ratelimit-remaining': __,

@@ -81,7 +81,7 @@ describe('the data keys of an account', () => {
     expect(logged.join()).not.toMatch(/123-45-6789/);
   });
 
-  test('data keys that are copied to another account cannot decrypt values, whether cached or not', async () => {
+  test('a data key that is copied to another account cannot decrypt values, even if the key is cached', async () => {
     const [from, to] = [await tenant(), await tenant()];
     const { jwe } = await keep(from);
     await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });

@@ -190,7 +190,7 @@ describe.each([
   });
 });
 
-test('a transaction updates each partition of totals once, in one shard, and only if its totals change', async () => {
+test('a transaction writes one shard of each partition of totals, and skips partitions whose totals do not change', async () => {
   const account = newAccount();
   const first = job(account, { worker: '1' });
   await send(jobs.insert(first));

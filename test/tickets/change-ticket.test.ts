@@ -58,7 +58,7 @@ test('a change emits a breach event if the due time of a target has passed, even
   }
 });
 
-test('no response or event contains the clock or the number of internal comments', async () => {
+test('no response or event contains the number of internal comments or the SLA clock', async () => {
   const globex = await tenant();
   const ticket = await newTicketOf(globex.admin, { priority: 'urgent' });
   const params = { ticketId: ticket.uniqueId };

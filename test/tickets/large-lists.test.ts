@@ -46,7 +46,7 @@ afterAll(() => {
 /** A tenant whose tickets are evenly distributed over all statuses and six `holders`: `unassigned` and five users. */
 interface Desk extends Tenant {
   holders: readonly string[];
-  /** The ids of the newest tickets, which are stored with all their items. */
+  /** The ids of the newest tickets. These tickets are stored with all their items. */
   newest: readonly number[];
 }
 

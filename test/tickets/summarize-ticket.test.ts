@@ -88,7 +88,7 @@ test('a summary never exceeds 8 KB', () => {
   );
 });
 
-test('in ASCII, fifty of the longest tags fit into the summary, and only the description is cut', () => {
+test('fifty ASCII tags of the maximum length fit into the summary, and only the description is truncated', () => {
   const tags = Array.from({ length: 50 }, (_, n) => String(n).padStart(64, 't'));
   const typed = {
     subject: 's'.repeat(255),

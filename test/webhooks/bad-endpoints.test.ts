@@ -51,7 +51,7 @@ const dueOf = async (workQueue: WorkQueue): Promise<number | undefined> => {
   return due === undefined ? undefined : Date.parse(due > pausedUntil ? due : pausedUntil);
 };
 
-test('endpoints that hang, drip, redirect, reset, break TLS or return 500, 429 or 410 are retried on schedule, and do not delay other endpoints', async () => {
+test('failing endpoints (timeout, slow response, redirect, reset, TLS error, 500, 429 or 410) are retried on schedule and do not delay other endpoints', async () => {
   const account = newAccount();
   const fine = await receiver(responds(200));
   const good = await webhook(account, fine.url, { now: time.now, events: ['lead_created', 'lead_updated'] });

@@ -307,7 +307,7 @@ describe('a webhook', () => {
     expect(health).not.toHaveProperty('lastStatus');
   });
 
-  test('causes no endless announcements if the deliveries of the announcements also fail', async () => {
+  test('causes no further announcement if the delivery of its announcement also fails', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];

@@ -430,7 +430,7 @@ describe('a lease', () => {
 const start = Date.UTC(2026, 4, 1);
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** An operation on a work queue, which happens `passes` seconds after the previous operation. */
+/** An operation on a work queue. `passes` is the number of seconds since the previous operation. */
 const step = fc.record({
   passes: fc.constantFrom(0, 1, 30, 61, 1000),
   what: fc.constantFrom('request', 'trigger', 'release', 'pause'),
@@ -478,7 +478,7 @@ test('after any operations, the sweep finds due work within a minute, and no tri
   );
 });
 
-test('a trigger message that arrives a second early is sent again for the due time', () => {
+test('a trigger message that arrives one second early is sent again, with delivery at the due time', () => {
   const { state } = requestWork(emptyState, at(60), at(0));
   const next = onTrigger(state, at(59));
   if (next === 'rest' || !('take' in next)) throw new Error('The work is not treated as due.');

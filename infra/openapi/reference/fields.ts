@@ -36,7 +36,7 @@ const mostShown = 15;
 export function fieldLists(document: OpenApiDocument, direction: Direction) {
   const resolved = (schema: JsonSchema): Schema => resolve<Schema>(document, schema);
 
-  /** The fields of a body. A body that is not an object is shown as one field without a name. */
+  /** The fields of a body. If a body is not an object, returns one field without a name. */
   function ofBody(schema: JsonSchema): Html {
     const own = fieldsOf(resolved(schema));
     return own.length > 0 ? list(own, []) : list([{ name: '', schema, required: true }], []);

@@ -119,7 +119,10 @@ const word = (text: unknown): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '');
 
-/** Converts the text of a cell to the type of its field. Keeps unsuitable text, so that validation reports it. */
+/**
+ * Converts the text of a cell to the type of its field. Does not change text that cannot be converted, so that
+ * validation reports it.
+ */
 function converted(given: string, schema: FieldSchema | undefined): unknown {
   const types = [schema?.type ?? []].flat();
   const text = given.trim();

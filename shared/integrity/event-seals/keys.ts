@@ -16,7 +16,7 @@ export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
 // exactly at the instant.
 export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
 
-/** The key of a seal's leaves contains their Merkle root. Leaves with different roots are therefore different items. */
+/** The key of the item with a seal's leaves. It contains the Merkle root, so each root has its own item. */
 export const sealLeavesKey = (account: AccountId, root: string): Key => ({
   pk: sealPartition(account),
   sk: `LEAVES#${root}`,

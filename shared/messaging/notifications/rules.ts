@@ -40,7 +40,10 @@ export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival)
 /** An inbox item records which notifications have been read, so it is kept a week longer than the last notification. */
 export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
 
-/** The expired days whose counts an inbox item may still contain. Counts do not expire by themselves. */
+/**
+ * The days whose notifications have expired, but whose counts an inbox item may still contain. Counts do not expire by
+ * themselves.
+ */
 export const expiredDaysAt = (now: Date): number[] =>
   daysBetween(dayOf(now) - 2 * keptDays - 30, dayOf(now) - keptDays - 1);
 

@@ -25,7 +25,7 @@ export interface WebhookWithHealth {
   health: StoredHealth;
 }
 
-/** The webhooks of an account are in one small partition. Lists read the whole partition. */
+/** The webhooks of an account are in one small partition. A list request reads the whole partition. */
 export const webhooks = {
   subject: 'webhook' as const,
 

@@ -93,7 +93,10 @@ function requireFreeName(all: Roles, role: Role): void {
   if (taken) throw new ApiError('role_name_taken');
 }
 
-/** Returns the name of the attribute that keeps the role's name unique under concurrent writes. */
+/**
+ * Returns the name of the attribute that reserves the name of a role. Writes require that it does not exist, so two
+ * concurrent requests cannot give two roles the same name.
+ */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
 const namesFor = (role: Role) => {

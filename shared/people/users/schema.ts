@@ -122,8 +122,8 @@ export interface StoredUser {
   accountIds: AccountId[];
   invitedTo?: AccountId[];
   /**
-   * True while the home account's invitation can set the first password. Removed permanently once the user has a
-   * password, was deactivated, or was invited by another account.
+   * True while the user can set the first password with the home account's invitation. Removed permanently once the
+   * user has a password, was deactivated, or was invited by another account.
    */
   invitationOpen?: true;
   version: number;

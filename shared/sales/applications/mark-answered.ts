@@ -13,7 +13,10 @@ export function markAnswered(
   return { ...admin, infoRequested };
 }
 
-/** Reports whether a change answers a request. A change of `basics.dbaZip` also answers a request for `basics`. */
+/**
+ * Reports whether a change of the application answers an information request. A change of `basics.dbaZip` also answers
+ * a request for `basics`.
+ */
 export const isAnsweredBy =
   (changed: readonly string[]) =>
   ({ field }: InfoRequest): boolean =>

@@ -15,10 +15,10 @@ export interface Rows<R> {
 }
 
 /**
- * Returns the sent principals in the sent order. A principal with an id is matched by id. A principal without
- * an id is matched by name (`matchByName`), or is new. A matched principal keeps its id, and each sensitive
- * value that is omitted or sent as `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an
- * ambiguous name, and if the shares add up to more than 100 percent.
+ * Returns the sent principals in the sent order. A principal with an id is matched by id. A principal without an id is
+ * matched by name (`matchByName`), or is new. A matched principal keeps its id. It also keeps each sensitive value that
+ * the request omits or sends as `REDACTED`. Throws `invalid_input` for an unknown or repeated id, for an ambiguous
+ * name, and if the shares add up to more than 100 percent.
  */
 export function mergePrincipals(
   { merchantId, stored, mintId }: Rows<StoredPrincipal>,
