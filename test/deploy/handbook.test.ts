@@ -226,10 +226,8 @@ test('a restored table serves requests, and its events reach the audit log', asy
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
       // The new version has another rate limit, so that a later test can verify its rollback.
-      const [before, after] = [600, 700].map(
-        (limit) => `    requestsPerMinute: ${limit},\n    errorPercent: 1,\n    // The default quota`,
-      );
-      editStages(checkout, before ?? '', after ?? '');
+      const throttle = '    applicantThrottle: { rateLimit: 200, burstLimit: 400 },\n    requestsPerMinute: ';
+      editStages(checkout, `${throttle}600`, `${throttle}700`);
       commitAs(checkout, 'v1.2.4');
       delete environment.CDK_APP;
       environment.CDK_OUTPUT = 'restored.out';
