@@ -5,8 +5,9 @@ import { createLead, readLead } from './plain-handlers.ts';
 /**
  * The second server that the bench compares `npm start` with: two handlers of plain-handlers.ts behind Fastify, in one
  * process. It uses the engine of `npm start`, so it shows which part of the time the engine and its client take. It
- * stores events, but does not process them.
+ * stores events, but does not process them. The argument is the headers of a request, as JSON.
  */
+const [headers = '{}'] = process.argv.slice(2);
 const app = fastify({ logger: true });
 
 const serve =
@@ -24,5 +25,6 @@ const serve =
 app.get('/leads/:leadId', serve('/leads/{leadId}', readLead));
 app.post('/leads', serve('/leads', createLead));
 
-process.send?.({ url: await app.listen({ port: 0, host: '127.0.0.1' }) });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ url, headers: JSON.parse(headers) });
 process.once('disconnect', () => process.exit());

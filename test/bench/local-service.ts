@@ -51,13 +51,11 @@ async function startLocalService(): Promise<LocalService> {
   return { url, headers, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
 }
 
-/**
- * Starts one of the Fastify servers, and waits until it sends its URL. Requests need `headers`, unless the server sends
- * other headers with its URL.
- */
+/** Starts one of the Fastify servers, and waits until it sends its URL and the headers that requests need. */
 async function startServer(
   file: 'fastify-postgres.ts' | 'fastify-engine.ts',
-  { args = [], env = {}, headers: known = {} }: { args?: string[]; env?: Environment; headers?: Environment },
+  args: string[],
+  env: Environment = {},
 ): Promise<Service> {
   const child = fork(join(import.meta.dirname, file), args, {
     execArgv: ['--import', 'tsx'],
@@ -69,7 +67,7 @@ async function startServer(
   const failed = exited.then(([code]) => {
     throw new Error(`${file} ended with code ${code}.`);
   });
-  const [{ url, headers = known }] = await Promise.race([once(child, 'message'), failed]);
+  const [{ url, headers }] = await Promise.race([once(child, 'message'), failed]);
   return {
     url,
     headers,
@@ -98,18 +96,18 @@ const skipTeam = '?skipTeamAndSourceRequirement=true';
 /** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures every server. */
 export async function measureThroughput(table: BenchTable, rounds: number, seconds: number): Promise<Row[]> {
   const service = await startLocalService();
-  const engine = await startServer('fastify-engine.ts', table);
+  const engine = await startServer('fastify-engine.ts', [JSON.stringify(table.headers)], table.env);
   const postgres = await startPostgres();
-  const plain = postgres && (await startServer('fastify-postgres.ts', { args: [postgres.socketFolder] }));
-  const servers = [
-    { requests: await requestsTo(service, skipTeam) },
-    { against: 'Fastify with plain handlers on the same engine', requests: await requestsTo(engine) },
-    {
-      against: `Fastify with PostgreSQL${postgres ? ` ${postgres.version}` : ''}`,
-      requests: plain && (await requestsTo(plain)),
-    },
-  ];
+  const plain = postgres && (await startServer('fastify-postgres.ts', [postgres.socketFolder]));
   try {
+    const servers = [
+      { requests: await requestsTo(service, skipTeam) },
+      { against: 'Fastify with plain handlers on the same engine', requests: await requestsTo(engine) },
+      {
+        against: `Fastify with PostgreSQL${postgres ? ` ${postgres.version}` : ''}`,
+        requests: plain && (await requestsTo(plain)),
+      },
+    ];
     const rows: Row[] = [];
     for (const method of ['GET', 'POST'] as const) {
       const loads = servers.map((): Load[] => []);
@@ -120,8 +118,8 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
           if (load && round > 0) loads[which]?.push(load);
         }
       const middle = (which: number, of: keyof Load) => median((loads[which] ?? []).map((load) => load[of]));
+      const measure = `${method} lead${method === 'POST' ? 's' : ''} at 8 connections`;
       for (const [which, { against, requests }] of servers.entries()) {
-        const measure = `${method} lead${method === 'POST' ? 's' : ''} at 8 connections`;
         rows.push({
           part: 'npm start',
           measure: against === undefined ? measure : `${measure}, against ${against}`,
