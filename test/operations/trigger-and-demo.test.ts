@@ -124,11 +124,16 @@ async function readAll({ client }: Company, path: string): Promise<Fields[]> {
 const readOne = async ({ client }: Company, path: string): Promise<Fields> =>
   (await client.GET(path as `/${string}`)).data as Fields;
 
-/** Values that differ between two runs: ids, numbers, times, names of accounts and callers, and states that depend on the time. */
+/** Values that differ between two runs: ids, numbers, times, and names of accounts and of callers. */
 const volatile =
-  /^(id|uniqueId|.*Id|ticketNumber|version|.*(At|By|Due|Date)|date|author|appKey|failingSince|url|health|slaStatus|firstResponseTime)$/;
+  /^(id|uniqueId|.*Id|ticketNumber|version|.*(At|By|Due|Date)|date|author|appKey|failingSince|url|health)$/;
+/** Values that depend on the time between two steps of a run. */
+const timed = /^(slaStatus|firstResponseTime)$/;
 
-/** Replaces each id by the name of its record, and removes the other volatile values. Sorts the result. */
+/**
+ * Replaces each id by the name of its record, and removes the other volatile values. Replaces each timed value by a
+ * constant text. Sorts the result.
+ */
 async function contentOf(company: Company): Promise<string[]> {
   const named: [string, (record: Fields) => unknown][] = [
     ['/roles', ({ name }) => name],
@@ -167,6 +172,7 @@ async function contentOf(company: Company): Promise<string[]> {
           .sort(),
       );
     if (volatile.test(key)) return names.get(String(value));
+    if (timed.test(key)) return 'is set';
     return names.get(String(value)) ?? (typeof value === 'string' ? value.replace(tag, 'account') : value);
   };
   const children = await Promise.all(
