@@ -20,9 +20,9 @@ export class GatewayRole extends Role {
   }
 
   /**
-   * Allows API Gateway to invoke a function. The route must depend on the returned policy. The function's
-   * name alone selects the policy. So when an endpoint is added, no other function moves to another policy.
-   * Such a move would interrupt requests.
+   * Allows API Gateway to invoke a function. The route must depend on the returned policy. The function's name alone
+   * selects the policy. A new endpoint therefore moves no other function to another policy, which would interrupt its
+   * requests.
    */
   allow(name: string, { functionArn }: IFunction): ManagedPolicy {
     const [byte = 0] = createHash('sha256').update(name).digest();

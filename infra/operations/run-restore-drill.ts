@@ -163,8 +163,8 @@ function surveyBoth(
 }
 
 /**
- * Of the accounts that have items of this kind, returns the account with the most events. If `wanted` is
- * given, considers only the account `wanted`.
+ * Returns the account with the most events among the accounts that have items of this kind. If `wanted` is given,
+ * considers only this account.
  */
 function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;

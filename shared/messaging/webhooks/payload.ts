@@ -12,8 +12,8 @@ const largest = 20 * 1024;
 
 /**
  * Returns the body of a delivery as canonical JSON, so that every attempt sends the same bytes. Fields may be added to
- * a payload version, but never removed. A body over 20 KB is marked `truncated`. Such a body omits the changed values
- * or, if it is still too large, all data of the event.
+ * a payload version, but never removed. A body over 20 KB is marked `truncated` and omits the changed values. If it is still
+ * too large, it omits all data of the event.
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;
