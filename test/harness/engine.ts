@@ -17,7 +17,7 @@ import { quickSignature } from './quick-signature.ts';
 // file, with the original environment of the process.
 vi.resetModules();
 const environment = { ...process.env };
-quickScrypt();
+afterAll(quickScrypt());
 quickSignature();
 // Imported after the reset, so that this module and the test file have the same clock.
 const { clock } = await import('./clock.ts');

@@ -1,14 +1,12 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll } from 'vitest';
 
 type Done = (error: Error | null, key: Buffer) => void;
 
 /**
  * Deriving a key takes a fifth of a second by design, and the tests sign in a thousand times. So tests run scrypt at
  * the lowest cost. The requested cost becomes part of the salt, so different costs give different keys. Test files that
- * test passwords, or store passwords for another process, set `process.env.FULL_SCRYPT`. test/auth/password.test.ts
- * tests the real cost.
+ * test passwords set `process.env.FULL_SCRYPT`. test/auth/password.test.ts tests the real cost.
  */
 const full = crypto.scrypt;
 const quick = (password: string, salt: Buffer, length: number, cost: ScryptOptions, done: Done): void => {
@@ -18,12 +16,12 @@ const quick = (password: string, salt: Buffer, length: number, cost: ScryptOptio
   else setImmediate(done, null, crypto.scryptSync(password, salted, length, { N: 2, r: 1, p: 1 }));
 };
 
-/** Installs the quick scrypt for one test file. */
-export function quickScrypt(): void {
+/** Installs the quick scrypt in this process, until the returned function is called. */
+export function quickScrypt(): () => void {
   Object.assign(crypto, { scrypt: quick });
   syncBuiltinESMExports();
-  afterAll(() => {
+  return () => {
     Object.assign(crypto, { scrypt: full });
     syncBuiltinESMExports();
-  });
+  };
 }

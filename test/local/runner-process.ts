@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { areBuilt } from '../../infra/local/bundles.ts';
@@ -48,7 +49,11 @@ export async function startRunnerProcess(
   environment: Record<string, string>,
   { fromSources = !areBuilt(), atEnd = onTestFinished as AtEnd } = {},
 ): Promise<RunnerProcess> {
-  const { ready, ...runner } = spawnRunner(environment, fromSources ? sources : await inOne(), atEnd);
+  const { ready, ...runner } = spawnRunner(
+    await runnerArguments(fromSources),
+    await runnerEnvironment(environment),
+    atEnd,
+  );
   const ended = await Promise.race([ready, runner.exited]);
   if (ended) throw new Error(`The runner did not start: ${ended.stderr}`);
   return runner;
@@ -56,28 +61,39 @@ export async function startRunnerProcess(
 
 /** Starts a runner that is expected to fail at its start. */
 export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
-  spawnRunner(environment, await inOne(), onTestFinished).exited;
+  spawnRunner(await runnerArguments(false), await runnerEnvironment(environment), onTestFinished).exited;
 
 const source = 'infra/local/main.ts';
-/** Node's arguments to run the sources. */
-const sources = ['--import', 'tsx', join(root, source)];
 let bundled: Promise<string> | undefined;
-async function inOne(): Promise<string[]> {
+
+/** Node's arguments to run the sources or the bundled file. */
+async function runnerArguments(fromSources: boolean): Promise<string[]> {
+  if (fromSources) return ['--import', 'tsx', join(root, source)];
   bundled ??= inOneFile(source);
   return [await bundled];
 }
 
+let preload: Promise<string> | undefined;
+
+/**
+ * The environment variables of a runner. The runner hashes passwords like the test process, so that each process can
+ * verify the passwords of the other. No other variables are passed, because the SDK endpoints that the test harness
+ * sets would make the runner use the harness's engine.
+ */
+async function runnerEnvironment(environment: Record<string, string>): Promise<NodeJS.ProcessEnv> {
+  preload ??= inOneFile('test/local/preload-quick-scrypt.ts');
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, PORT: '0', NODE_OPTIONS: `--import=${pathToFileURL(await preload)}`, ...environment };
+}
+
 function spawnRunner(
-  environment: Record<string, string>,
   args: readonly string[],
+  env: NodeJS.ProcessEnv,
   atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
-  // Passes no other variables, because the SDK endpoints that the test harness sets would make the runner use the
-  // harness's engine.
-  const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH, HOME, PORT: '0', ...environment },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stderr, output] = ['', ''];

@@ -15,8 +15,6 @@ import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
 
-// Hashes passwords with the usual parameters, because the service verifies them in another process.
-process.env.FULL_SCRYPT = 'yes';
 const trigger = operatorsCommand('trigger');
 const accountCreate = operatorsCommand('account-create');
 const atEnd = atEndOfAll();
