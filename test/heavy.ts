@@ -67,13 +67,13 @@ const files = [
   'test/events/kills.test.ts',
   'test/events/faults.test.ts',
   'test/work-queue/kills.test.ts',
-  'test/local/runner.test.ts',
+  'test/service/runner.test.ts',
   'test/recipients/fan-out.test.ts',
   'test/recipients/crowd.test.ts',
   'test/costs/inbox.test.ts',
   'test/operations/events-verify.test.ts',
-  'test/operations/import.test.ts',
-  'test/operations/trigger-and-demo.test.ts',
+  'test/service/import.test.ts',
+  'test/service/trigger-and-demo.test.ts',
   'test/build/validators.test.ts',
   'test/build/bundles.test.ts',
 ];
@@ -84,7 +84,7 @@ const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
 process.exitCode = await exitCodeOf(() =>
   runVitest({
     config: 'vitest.config.ts',
-    files,
+    args: files,
     environment: Object.fromEntries(unset.map(([name, size]) => [name, String(size)])),
     longest: 6 * 3_600_000,
   }),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
-import { examplesOf, journey } from './local/examples.ts';
+import { examplesOf, journey } from './service/examples.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');

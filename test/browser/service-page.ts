@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach } from 'vitest';
-import { type ConsoleService, startConsoleService } from '../local/console-service.ts';
-import { atEndOfAll } from '../local/runner-process.ts';
+import { atEndOfAll } from '../harness/temporary-folder.ts';
+import { type ConsoleService, startConsoleService } from '../service/console-service.ts';
 import { errorsOf } from './check-page.ts';
 import { type Browser, startChromium } from './chromium.ts';
 

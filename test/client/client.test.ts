@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient, ResponseError, verifyWebhook } from '../../infra/client/client.ts';
-import { temporaryFolder } from '../local/runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { compileErrors, installClient, programs } from './example.ts';
 
 interface Seen {

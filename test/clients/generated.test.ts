@@ -6,7 +6,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { readCredentials } from '../../infra/local/credentials.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from '../service/runner-process.ts';
 
 const { CLIENTS_FOLDER: folder = '', PYTHON_TOOLS: python = '' } = process.env;
 const document = join(folder, 'openapi.json');

@@ -1,6 +1,6 @@
 /**
- * The sizes of tests that need many items. `npm test` uses the smaller default so that it ends within minutes. `npm
- * run test:heavy` sets the full sizes.
+ * The sizes of tests that need many items. `npm test` and `npm run test:service` use the smaller default, so that they
+ * end within minutes. `npm run test:heavy` sets the full sizes.
  */
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 

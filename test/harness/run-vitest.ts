@@ -5,8 +5,8 @@ import { root } from '../../infra/build/endpoints.ts';
 interface Run {
   /** The path of vitest's configuration, relative to the root. */
   config: string;
-  /** The test files, besides those in the arguments of this process. Default: all files of the configuration. */
-  files?: readonly string[];
+  /** Test files and options, besides those in the arguments of this process. */
+  args?: readonly string[];
   /** Additional environment variables. */
   environment: Record<string, string>;
   /** The maximum duration in milliseconds. */
@@ -17,12 +17,12 @@ interface Run {
  * Runs vitest with the arguments of this process and resolves with its exit code. When vitest ends, all its child
  * processes are ended. If this process receives SIGINT or SIGTERM, it forwards the signal to vitest.
  */
-export function runVitest({ config, files = [], environment, longest }: Run): Promise<number> {
+export function runVitest({ config, args = [], environment, longest }: Run): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [program, 'run', '--config', config, ...files, ...process.argv.slice(2)];
+  const command = [program, 'run', '--config', config, ...args, ...process.argv.slice(2)];
   const env = { ...process.env, ...environment };
   // vitest has its own process group, so that all its child processes can be ended together.
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached: true });
+  const child = spawn(process.execPath, command, { stdio: 'inherit', env, detached: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const force = setTimeout(() => child.kill('SIGKILL'), longest);
   return new Promise((resolve) =>

@@ -13,8 +13,8 @@ import { nativeEngine } from '../../infra/local/native-engine.ts';
 import { optimizeDataFile } from '../../infra/local/optimize-data-file.ts';
 import { type DynamoDb, runEngine } from '../../infra/local/run-engine.ts';
 import { tableStream } from '../../infra/local/table-stream.ts';
-import { childOf, processes } from './child-of.ts';
-import { temporaryFolder } from './runner-process.ts';
+import { childOf, processes } from '../harness/child-of.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const tableName = 'merchant-ops-local';
 const native = nativeEngine();

@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
-import { temporaryFolder } from './runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 

@@ -19,8 +19,8 @@ import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import { originalTable } from './original-table.ts';
-import { temporaryFolder } from './runner-process.ts';
+import { originalTable } from '../harness/original-table.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const isServing = (endpoint: string): Promise<boolean> =>
   fetch(endpoint).then(

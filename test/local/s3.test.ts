@@ -20,7 +20,7 @@ import {
   presignUpload,
   readStart,
 } from '../../shared/documents/bucket.ts';
-import { temporaryFolder } from './runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const origin = 'http://localhost:5173';
 let now = new Date();

@@ -6,7 +6,7 @@ import { readCheckpoint, storedCheckpoint } from '../../infra/local/checkpoint.t
 import { progressFrom } from '../../infra/local/progress.ts';
 import { startStreamPoller } from '../../infra/local/stream-poller.ts';
 import type { Shard, StreamRecord, TableStream } from '../../infra/local/table-stream.ts';
-import { temporaryFolder } from './runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/1';
 

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeAddresses } from '../../infra/local/addresses.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { tenant } from '../harness/tenant.ts';
-import { temporaryFolder } from '../local/runner-process.ts';
 
 const rotate = operatorsCommand('data-key-rotate');
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import { type AtEnd, startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import { type AtEnd, temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 /** A local service in its own process, with the token of its console and a session of its administrator. */
 export interface ConsoleService {

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { createClient } from '../../infra/client/client.ts';
+import { installClient, load, programs } from '../client/example.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
-import { installClient, load, programs } from './example.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 interface Example {
   onboard(

@@ -9,7 +9,8 @@ import { runSteps, type StepOutcome } from '../../infra/operations/run-steps.ts'
 import '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import '../harness/queue-ages.ts';
-import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 const smoke = operatorsCommand('smoke');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -13,7 +13,8 @@ import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { eventKinds } from '../../shared/events/kinds.ts';
 import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 const trigger = operatorsCommand('trigger');
 const accountCreate = operatorsCommand('account-create');

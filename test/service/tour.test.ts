@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { examplesOf, examplesUnder, journey, runExamples, tour } from './examples.ts';
-import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 const readme = journey.flatMap((heading) => examplesUnder('README.md', heading));
 const [helpers = { lines: '' }] = readme;

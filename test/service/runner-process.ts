@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { areBuilt } from '../../infra/local/bundles.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
+import type { AtEnd } from '../harness/temporary-folder.ts';
 
 /** The local runner in its own process. */
 export interface RunnerProcess {
@@ -16,28 +15,6 @@ export interface RunnerProcess {
   /** The exit code is null if a signal ended the process. */
   exited: Promise<{ code: number | null; stderr: string }>;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; stderr: string }>;
-}
-
-/** Registers a clean-up for the end of a test, or of all tests that share a runner. */
-export type AtEnd = (end: () => Promise<void> | void) => void;
-
-/**
- * Returns a function that registers clean-ups for the end of all tests of a file or of a `describe`. Must not be called
- * in a hook or a test, because Vitest ignores an `afterAll` there.
- */
-export function atEndOfAll(): AtEnd {
-  const ends: Parameters<AtEnd>[0][] = [];
-  afterAll(async () => {
-    for (const end of ends) await end();
-  });
-  return (end) => void ends.unshift(end);
-}
-
-/** Creates a folder that is deleted at the end of the test. */
-export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-runner-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /**
@@ -81,7 +58,7 @@ let preload: Promise<string> | undefined;
  * sets would make the runner use the harness's engine.
  */
 async function runnerEnvironment(environment: Record<string, string>): Promise<NodeJS.ProcessEnv> {
-  preload ??= inOneFile('test/local/preload-quick-scrypt.ts');
+  preload ??= inOneFile('test/service/preload-quick-scrypt.ts');
   const { PATH, HOME } = process.env;
   return { PATH, HOME, PORT: '0', NODE_OPTIONS: `--import=${pathToFileURL(await preload)}`, ...environment };
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { freePort } from '../../infra/local/free-port.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { examplesUnder, runExamples, tour } from './examples.ts';
-import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 test('the tour of events and webhooks prints the documented output, and the receiver verifies each delivery', async () => {
   const folder = temporaryFolder();

@@ -11,8 +11,8 @@ import type { LocalCredentials } from '../../infra/local/credentials.ts';
 import { writeStored } from '../../infra/local/stored-file.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
+import { atEndOfAll } from '../harness/temporary-folder.ts';
 import { type ConsoleService, startConsoleService } from './console-service.ts';
-import { atEndOfAll } from './runner-process.ts';
 
 let running: ConsoleService;
 let folder: string;

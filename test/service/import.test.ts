@@ -11,7 +11,8 @@ import { resourceNames } from '../../infra/operations/import/resources.ts';
 import { importedLeads } from '../harness/heavy.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import { atEndOfAll, startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
+import { startRunnerProcess } from './runner-process.ts';
 
 const command = operatorsCommand('import');
 const atEnd = atEndOfAll();
