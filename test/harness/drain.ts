@@ -105,6 +105,9 @@ function byTestClock(record: StreamRecord): StreamRecord {
   return { ...record, dynamodb: { ...others, ApproximateCreationDateTime: seconds + ahead } };
 }
 
+/** The number of stream records that one request reads, unless fewer records are left. */
+const mostRecords = 1000;
+
 /** Returns all records that an iterator can read, and the iterator for later records. */
 async function readOn(
   records: TableStream['records'],
@@ -113,10 +116,10 @@ async function readOn(
   const read: StreamRecord[] = [];
   let next = iterator;
   while (next) {
-    const page = await records(next, 1000);
+    const page = await records(next, mostRecords);
     read.push(...page.records);
     next = page.next;
-    if (page.records.length === 0) break;
+    if (page.records.length < mostRecords) break;
   }
   return { read, next };
 }

@@ -9,9 +9,9 @@ import { type WireRequest, watchWire } from './wire.ts';
  * AccessDeniedException. Requests of the test itself are always allowed.
  */
 watchWire({
-  refuse({ invocation, ...request }) {
-    if (!invocation?.statements) return undefined;
-    const { functionName, statements } = invocation;
+  refuse(request) {
+    const { functionName, statements } = request.invocation ?? {};
+    if (!statements) return undefined;
     const needed = needsOf(request).find((need) => !isAllowed(need, statements));
     if (!needed) return undefined;
     const { action, resource, leadingKeys } = needed;

@@ -184,7 +184,17 @@ function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest):
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
   const name = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
   const service = name === 'trentservice' ? 'kms' : name;
-  return { invocation: running.getStore(), service, operation, input: parse(body) };
+  let parsed: WireRequest['input'] | undefined;
+  return {
+    invocation: running.getStore(),
+    service,
+    operation,
+    // Parsed only if a watcher reads it. No watcher reads most requests of the test itself.
+    get input() {
+      parsed ??= parse(body);
+      return parsed;
+    },
+  };
 }
 
 /** SES has a path for each operation; we use only SendEmail. SNS names the operation in a form field. */
