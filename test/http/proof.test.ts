@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import logOut from '../../functions/auth/log-out.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
@@ -17,7 +17,19 @@ const freshSession = async ({ apiKey, apiSecret, accountId }: Tenant): Promise<C
   client({ authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId });
 
 const sent: WireExchange[] = [];
-afterAll(watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) }));
+let unfinished = 0;
+afterAll(
+  watchWire({
+    before({ invocation }) {
+      if (invocation) unfinished += 1;
+    },
+    done(exchange) {
+      if (!exchange.invocation) return;
+      unfinished -= 1;
+      sent.push(exchange);
+    },
+  }),
+);
 afterAll(clock.reset);
 beforeEach(() => {
   // Starts the test at the start of a minute, so that it runs within one minute.
@@ -28,6 +40,8 @@ beforeEach(() => {
 async function exchangesOf(call: () => Promise<{ status: number }>) {
   sent.length = 0;
   const { status } = await call();
+  // A read that began before authentication may end after the response.
+  await vi.waitFor(() => expect(unfinished).toBe(0));
   const operations = sent.map(({ operation }) => operation).filter((operation) => operation !== 'UpdateItem');
   const proof = sent.find(({ operation }) => operation === 'BatchGetItem');
   const reads = sent.filter(({ operation }) => operation === 'Query');
