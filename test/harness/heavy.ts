@@ -16,7 +16,7 @@ export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
  * The same test calls only every n-th route that changes data. Routes that use S3 or KMS, or commit in parts, are
  * always called.
  */
-export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 3);
+export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 4);
 /** The test of failing requests of event functions runs every n-th round. Each round injects other faults. */
 export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 /** The test of failing AWS requests injects at most this many faults into each request. */
@@ -25,7 +25,7 @@ export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
  * Only every n-th endpoint is bundled for Lambda. Every endpoint is bundled for the local service, and `npm run
  * test:deploy` deploys and runs every function.
  */
-export const bundlesEvery = amount('BUNDLES_EVERY', 6);
+export const bundlesEvery = amount('BUNDLES_EVERY', 12);
 /** The test of `npm run trigger` causes every n-th kind of event. */
 export const kindsEvery = amount('KINDS_EVERY', 3);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
