@@ -13,9 +13,5 @@ export default endpoint({
   writes: true,
   summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),
-  decide: ({ now }, { mapping, shown }) => ({
-    response: shown,
-    writes: mappings.delete(mapping, now),
-    events: [],
-  }),
+  decide: ({ now }, { stored, response }) => ({ response, writes: mappings.delete(stored, now), events: [] }),
 });

@@ -15,7 +15,5 @@ export default listing(
     summary: 'List webhooks',
   },
   ({ account, now }) =>
-    shortListSource(async () =>
-      (await webhooks.all(account)).map((withHealth) => showWebhook(withHealth, now)),
-    ),
+    shortListSource(async () => (await webhooks.all(account)).map((webhook) => showWebhook(webhook, now))),
 );

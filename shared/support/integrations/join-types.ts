@@ -36,9 +36,10 @@ export async function showMappings(
 export const readShown = async (mapping: StoredMapping): Promise<TicketTypeMapping> =>
   showMapping(mapping, await ticketTypes.findByReference(mapping.accountId, mapping.serviceTicketTypeId));
 
+/** Reads a mapping as it is stored, and as a response shows it. */
 export async function readMapping(account: AccountId, id: number) {
-  const mapping = await mappings.get(account, id);
-  return { mapping, shown: await readShown(mapping) };
+  const stored = await mappings.get(account, id);
+  return { stored, response: await readShown(stored) };
 }
 
 /** Returns the fields that a request body sets. The category defaults to the category of the ticket type. */
