@@ -9,14 +9,14 @@ export const crowd = amount('CROWD', 45);
 /** The share of `crowd` that each member of a rotation receives, as a number of requests. The last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** Tests of errors that every route can return call the first route of each kind and every n-th of the others. */
-export const routesEvery = amount('ROUTES_EVERY', 6);
+export const routesEvery = amount('ROUTES_EVERY', 8);
 /** The test of failing AWS requests calls only every n-th read route, because most read routes share their code. */
-export const readRoutesEvery = amount('READ_ROUTES_EVERY', 8);
+export const readRoutesEvery = amount('READ_ROUTES_EVERY', 12);
 /**
  * The same test calls only every n-th route that changes data. Routes that use S3 or KMS, or commit in parts, are
  * always called.
  */
-export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 4);
+export const faultyRoutesEvery = amount('FAULTY_ROUTES_EVERY', 5);
 /** The test of failing requests of event functions runs every n-th round. Each round injects other faults. */
 export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 /** The test of failing AWS requests injects at most this many faults into each request. */

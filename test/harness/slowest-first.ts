@@ -3,11 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The slowest test files, listed in the order in which they start. They start before all other files, so that no slow
- * file runs last while the other workers are idle. The first file builds the bundles that other tests use.
+ * file runs last while the other workers are idle. `runner` builds the bundles that other tests of the local service
+ * use. `password` and `client` import few modules, so they use the cores while Vitest transforms the modules of the next
+ * files.
  */
 const slowest = [
   'runner',
+  'password',
   'faults',
+  'client',
   'costs',
   'dry-runs',
   'errors',
