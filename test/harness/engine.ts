@@ -18,7 +18,7 @@ import { quickSignature } from './quick-signature.ts';
 vi.resetModules();
 const environment = { ...process.env };
 afterAll(quickScrypt());
-quickSignature();
+afterAll(quickSignature());
 // Imported after the reset, so that this module and the test file have the same clock.
 const { clock } = await import('./clock.ts');
 

@@ -11,12 +11,21 @@ const banner = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);
 const __dirname = import.meta.dirname;`;
 
+const bundled = new Map<string, Promise<string>>();
+
 /**
  * Bundles a program of this project and its packages into one file, which Node starts without tsx. Each start with tsx
- * takes two seconds of CPU time. `source` is relative to the root. Both `source` and the bundle must be two folders
- * below the root, so that the program's relative paths are valid in both files.
+ * takes two seconds of CPU time. Each test file bundles a program only once. `source` is relative to the root. Both
+ * `source` and the bundle must be two folders below the root, so that the program's relative paths are valid in both
+ * files.
  */
-export async function inOneFile(source: string): Promise<string> {
+export function inOneFile(source: string): Promise<string> {
+  const known = bundled.get(source) ?? bundle(source);
+  bundled.set(source, known);
+  return known;
+}
+
+async function bundle(source: string): Promise<string> {
   const file = join(root, '.build', 'programs', `${basename(source, '.ts')}.mjs`);
   const unfinished = `${file}.${process.pid}`;
   await build({

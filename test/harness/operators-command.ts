@@ -17,13 +17,9 @@ interface OperatorsCommand {
  */
 export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {
   const source = `${folder}/${name}.ts`;
-  let bundled: Promise<string> | undefined;
   return {
     here: (...args) => commandHere(source, ...args),
-    asProcess: async (...args) => {
-      bundled ??= inOneFile(source);
-      return runNode(await bundled, ...args);
-    },
+    asProcess: async (...args) => runNode(await inOneFile(source), ...args),
   };
 };
 

@@ -1,5 +1,4 @@
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterAll } from 'vitest';
 
 /** Private fields of the SDK's signer. */
 interface Signer {
@@ -22,9 +21,9 @@ const signRequest: Sign = Reflect.get(SignatureV4.prototype, 'signRequest');
 /**
  * Skips signatures of requests to the table and the queues, because their engines verify no signatures. An unsigned
  * request takes an eighth less CPU time. The local S3 and, in `npm run test:deploy`, an emulator with IAM verify real
- * signatures. Benchmarks of CPU time set `process.env.FULL_SIGNATURE`.
+ * signatures. Benchmarks of CPU time set `process.env.FULL_SIGNATURE`. The returned function restores the signatures.
  */
-export function quickSignature(): void {
+export function quickSignature(): () => void {
   const signQuickly: Sign = async function signQuickly(request, scope) {
     const service = scope?.signingService ?? this.service;
     if (process.env.FULL_SIGNATURE || !unverified.includes(service))
@@ -35,5 +34,5 @@ export function quickSignature(): void {
     return request;
   };
   Reflect.set(SignatureV4.prototype, 'signRequest', signQuickly);
-  afterAll(() => void Reflect.set(SignatureV4.prototype, 'signRequest', signRequest));
+  return () => void Reflect.set(SignatureV4.prototype, 'signRequest', signRequest);
 }

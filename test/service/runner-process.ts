@@ -41,16 +41,10 @@ export const failedStart = async (environment: Record<string, string>): RunnerPr
   spawnRunner(await runnerArguments(false), await runnerEnvironment(environment), onTestFinished).exited;
 
 const source = 'infra/local/main.ts';
-let bundled: Promise<string> | undefined;
 
 /** Node's arguments to run the sources or the bundled file. */
-async function runnerArguments(fromSources: boolean): Promise<string[]> {
-  if (fromSources) return ['--import', 'tsx', join(root, source)];
-  bundled ??= inOneFile(source);
-  return [await bundled];
-}
-
-let preload: Promise<string> | undefined;
+const runnerArguments = async (fromSources: boolean): Promise<string[]> =>
+  fromSources ? ['--import', 'tsx', join(root, source)] : [await inOneFile(source)];
 
 /**
  * The environment variables of a runner. The runner hashes passwords like the test process, so that each process can
@@ -58,9 +52,9 @@ let preload: Promise<string> | undefined;
  * sets would make the runner use the harness's engine.
  */
 async function runnerEnvironment(environment: Record<string, string>): Promise<NodeJS.ProcessEnv> {
-  preload ??= inOneFile('test/service/preload-quick-scrypt.ts');
+  const preload = pathToFileURL(await inOneFile('test/service/preload-quick-scrypt.ts'));
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, PORT: '0', NODE_OPTIONS: `--import=${pathToFileURL(await preload)}`, ...environment };
+  return { PATH, HOME, PORT: '0', NODE_OPTIONS: `--import=${preload}`, ...environment };
 }
 
 function spawnRunner(
