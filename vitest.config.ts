@@ -23,7 +23,11 @@ export default defineConfig({
       'test/clients/**',
       '**/node_modules/**',
     ],
-    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    env: {
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      // One thread is enough for the engine of a worker, because a worker runs one test file at a time.
+      TOKIO_WORKER_THREADS: '1',
+    },
     setupFiles: ['test/harness/engine.ts'],
     // Vitest does not isolate the test files: test/harness/engine.ts loads new instances of our modules for
     // each file, and libraries are loaded once.

@@ -2,10 +2,11 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
 import { logFailure } from '../shared/log.ts';
+import { tuneClient } from '../shared/tune-client.ts';
 import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
-const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));
 /** SQS's limits for a batch are ten messages and 1 MiB. Ten events are much smaller than 1 MiB. */
 const batchSize = 10;
 /** The longest time that a send may take with all its retries, in milliseconds. */

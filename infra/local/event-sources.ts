@@ -1,6 +1,7 @@
 import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { tuneClient } from '../../shared/tune-client.ts';
 import { letterAttribute } from '../operations/send-messages.ts';
 import type { Invoke } from './lambda.ts';
 import type { Poller } from './polling.ts';
@@ -38,7 +39,7 @@ export function startEventSources({
   deadLetterFolder: folder,
   ...options
 }: EventSourcesOptions): EventSources {
-  const client = new SQSClient({ endpoint: queues.endpoint });
+  const client = tuneClient(new SQSClient({ endpoint: queues.endpoint }));
   const { relayDeadLetterUrl } = queues;
   const stream = startStreamPoller({
     ...options,

@@ -10,6 +10,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { tuneClient } from '../../shared/tune-client.ts';
 
 /** A record in the format that Lambda receives. */
 export type StreamRecord = DynamoDBRecord & {
@@ -37,7 +38,7 @@ export interface TableStream {
 /** Returns the stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
 export function tableStream(endpoint: string, arn: string): TableStream {
   // Disables the SDK's retries. The poller retries instead, and its waits end when the runner stops.
-  const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
+  const client = tuneClient(new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 }));
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
     if (ShardIterator === undefined) throw new Error(`The stream ${arn} returned no iterator.`);

@@ -2,13 +2,14 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrlVariable, type TriggerQueue } from '../events/queues.ts';
 import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/trigger-message.ts';
 import type { Write } from '../table/operations.ts';
+import { tuneClient } from '../tune-client.ts';
 import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 
 /** The SQS queue for the trigger messages of a work queue. */
 const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefined ? 'jobs' : 'deliveries');
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
-const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));
 /** In milliseconds. A short timeout is enough, because the sweep sends a lost trigger message again. */
 const sendTimeout = 5_000;
 

@@ -134,11 +134,10 @@ const send = wire.handle;
 
 wire.handle = async function handle(request, options) {
   const sent = requestOf(request);
-  await Promise.all([...watchers].map(({ before }) => before?.(sent)));
+  const waits = [...watchers].flatMap(({ before }) => before?.(sent) ?? []);
+  if (waits.length > 0) await Promise.all(waits);
   const startedAt = performance.now();
-  const sentence = [...watchers]
-    .map(({ refuse }) => refuse?.(sent))
-    .find((apiError) => apiError !== undefined);
+  const [sentence] = [...watchers].flatMap(({ refuse }) => refuse?.(sent) ?? []);
   try {
     const responseOfTest = sentence === undefined ? respondTo(sent) : accessDenied(sentence);
     const given =

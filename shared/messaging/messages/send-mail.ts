@@ -1,4 +1,5 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { tuneClient } from '../../tune-client.ts';
 import { outcomeOf, type SendOutcome, senderRefused } from './send-outcome.ts';
 
 export interface Mail {
@@ -15,7 +16,7 @@ const longest = 10_000;
 let client: SESv2Client | undefined;
 /** The SDK does not retry, because the work queue retries and counts the attempts. */
 const ses = (): SESv2Client => {
-  client ??= new SESv2Client({ maxAttempts: 1 });
+  client ??= tuneClient(new SESv2Client({ maxAttempts: 1 }));
   return client;
 };
 

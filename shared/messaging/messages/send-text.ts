@@ -1,4 +1,5 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { tuneClient } from '../../tune-client.ts';
 import { gsmText } from './gsm-text.ts';
 import { outcomeOf, type SendOutcome } from './send-outcome.ts';
 
@@ -7,7 +8,7 @@ const longest = 10_000;
 let client: SNSClient | undefined;
 /** The SDK does not retry, because the work queue retries. */
 const sns = (): SNSClient => {
-  client ??= new SNSClient({ maxAttempts: 1 });
+  client ??= tuneClient(new SNSClient({ maxAttempts: 1 }));
   return client;
 };
 
