@@ -26,7 +26,8 @@ export const writeTable = (
 Written by \`npm run costs\`. A test fails if a call costs more than its line allows. Costs are those of a successful request
 by session token, on an instance that served this session a moment ago: requests to AWS, the length of the longest chain of
 requests that wait for each other, DynamoDB capacity units by its published rules, and requests to other services. The
-caller's counter adds one write unit at the first and every tenth call of a minute, in parallel to other requests.
+caller's counter adds one write unit at the first and every tenth call of a minute. This write starts after authentication,
+in parallel to later requests, so only a call with one request in sequence waits for it.
 
 The column \`ms\` is written by \`npm run bench -- --write-costs\`, and no test compares it. It is the CPU time of the functions without
 waits for AWS, with passwords and signatures at their full cost. For an event it includes the relay, consumers and workers. It

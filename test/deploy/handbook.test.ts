@@ -98,6 +98,8 @@ function filledIn(line: string): string {
     [/mo_key_…/, credentials?.apiKey],
     [/mo_sk_…/, credentials?.apiSecret],
     [/https:\/\/….amazonaws.com/, `'${baseUrl}'`],
+    // The URL in the outputs of the stack has a domain of AWS, which the emulator does not serve.
+    [/(?<=npm run smoke -- )/, `--base-url '${baseUrl}' `],
     // Waits one second instead of the default, which is a minute.
     [/(?<=account:erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],

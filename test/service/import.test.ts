@@ -12,6 +12,7 @@ import { importedLeads } from '../harness/heavy.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
+import { startCloudFormation } from './cloud-formation.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
 const command = operatorsCommand('import');
@@ -289,17 +290,8 @@ test('a user’s import at another URL waits for the rate limit, and imports eac
 });
 
 test('--stage finds the service in the outputs of its stack', async () => {
-  const asked: string[] = [];
-  const cloudFormation = await startLoopbackServer(async (request, response) => {
-    for await (const chunk of request) asked.push(String(chunk));
-    const output = `<member><OutputKey>Url</OutputKey><OutputValue>${local.baseUrl}</OutputValue></member>`;
-    response.end(
-      `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><Outputs>${output}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-    );
-  });
-  onTestFinished(cloudFormation.stop);
+  const asked = await startCloudFormation(local.baseUrl);
   signInAsAdministrator();
-  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', cloudFormation.endpoint);
   vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
   const staged = await asLeads('staged.csv', 'First,Last\nAda,Staged\n', '--stage', 'prod');
   expect(staged).toMatchObject({ code: 0, stderr: '' });

@@ -10,6 +10,7 @@ import '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import '../harness/queue-ages.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { startCloudFormation } from './cloud-formation.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
 const smoke = operatorsCommand('smoke');
@@ -87,6 +88,11 @@ test('a smoke test reports failed steps and dead letters, and removes all record
   const readsAlone = await failingAt(baseUrl, /^(PUT|PATCH|DELETE|POST \/(?!auth|leads$))/);
   const read = () => smoke.here('--base-url', readsAlone, '--read-only', '--stage', 'local');
   expect(await read()).toMatchObject({ code: 0, stderr: '' });
+
+  const asked = await startCloudFormation(baseUrl);
+  const { code, stdout } = await smoke.here('--read-only', '--stage', 'local', '--json');
+  expect({ code, baseUrl: JSON.parse(stdout).baseUrl }).toEqual({ code: 0, baseUrl });
+  expect(asked.join()).toContain('StackName=merchant-ops-local-api');
 
   const { QueueUrl } = await sqs.send(
     new GetQueueUrlCommand({ QueueName: 'merchant-ops-local-audit-dead-letters' }),
