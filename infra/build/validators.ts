@@ -15,7 +15,7 @@ type Part = (typeof parts)[number];
 /** Validates schemas. All calls share this instance, because a new instance would compile the meta-schema again. */
 const draft = new Ajv.default({ strict: false });
 
-function compile(part: Part | 'response', schema: TSchema, { optimize }: { optimize: boolean }) {
+function compile(part: Part | 'response', schema: TSchema, { optimize = true } = {}) {
   const ajv = new Ajv.default({
     meta: false,
     validateSchema: false,
@@ -103,7 +103,7 @@ const withoutUnusedKeywords = (name: string, value: unknown): unknown =>
 export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
-  const { ajv, validate } = compile(part, found[1], { optimize: true });
+  const { ajv, validate } = compile(part, found[1]);
   const coercion = JSON.stringify(coercionIn(part, found[1]));
   const code = withoutRules(withoutSchemaPaths(withoutParents(standaloneCode.default(ajv, validate))));
   return `${code}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;

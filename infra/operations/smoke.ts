@@ -16,7 +16,7 @@ lead, its application with documents and a ticket, waits until their events are 
     options: {
       'base-url': {
         type: address,
-        help: 'URL of the API; default: the stage, or the local service of DATA_DIR',
+        help: 'URL of the API; default: the URL of the stage, or of the local service of DATA_DIR',
       },
       stage: { type: stage, help: 'stage of the service; also checks that it has no dead letters' },
       'read-only': { type: 'flag', help: 'only signs in, reads and sends invalid requests' },

@@ -54,6 +54,15 @@ async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
 
 const nothing = [0, 0, 0, 0];
 
+test('with --stage and without --base-url, a smoke test finds the service in the outputs of its stack', async () => {
+  const { baseUrl } = await service();
+  process.env.DATA_DIR = temporaryFolder();
+  const asked = await startCloudFormation(baseUrl);
+  const { code, stdout } = await smoke.here('--read-only', '--stage', 'local', '--json');
+  expect({ code, baseUrl: JSON.parse(stdout).baseUrl }).toEqual({ code: 0, baseUrl });
+  expect(asked.join()).toContain('StackName=merchant-ops-local-api');
+});
+
 test('a smoke test reports failed steps and dead letters, and removes all records that it created', async () => {
   const { baseUrl, left } = await service();
 
@@ -88,11 +97,6 @@ test('a smoke test reports failed steps and dead letters, and removes all record
   const readsAlone = await failingAt(baseUrl, /^(PUT|PATCH|DELETE|POST \/(?!auth|leads$))/);
   const read = () => smoke.here('--base-url', readsAlone, '--read-only', '--stage', 'local');
   expect(await read()).toMatchObject({ code: 0, stderr: '' });
-
-  const asked = await startCloudFormation(baseUrl);
-  const { code, stdout } = await smoke.here('--read-only', '--stage', 'local', '--json');
-  expect({ code, baseUrl: JSON.parse(stdout).baseUrl }).toEqual({ code: 0, baseUrl });
-  expect(asked.join()).toContain('StackName=merchant-ops-local-api');
 
   const { QueueUrl } = await sqs.send(
     new GetQueueUrlCommand({ QueueName: 'merchant-ops-local-audit-dead-letters' }),
