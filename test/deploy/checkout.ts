@@ -30,11 +30,10 @@ export function copyCheckout(): string {
   return folder;
 }
 
-/** Commits the changes of a checkout and tags them with a version. */
-export function commitAs(folder: string, version: string): void {
+/** Commits all changes of a checkout. */
+export function commitAll(folder: string, message: string): void {
   git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', version);
-  git(folder, 'tag', version);
+  git(folder, 'commit', '--quiet', '--message', message);
 }
 
 /** Adds settings to the stage `prod` in the `stages.local.json` of a checkout. */

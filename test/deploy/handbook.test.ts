@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { callLambda, tableNames } from './aws.ts';
-import { addSettings, commitAs, copyCheckout, editStages, leaveOutBudget, settings } from './checkout.ts';
+import { addSettings, commitAll, copyCheckout, editStages, leaveOutBudget, settings } from './checkout.ts';
 import { addressOf, type Service, signIn } from './deployment.ts';
 import { accountId, type Emulator, region, startEmulator } from './emulator.ts';
 import { createLead, expectAuditLog } from './follow-event.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   checkout = copyCheckout();
   addSettings(checkout, settings);
   leaveOutBudget(checkout);
-  commitAs(checkout, 'v1.2.3');
+  commitAll(checkout, 'The first version');
   environment = {
     ...emulator.environment,
     // The AWS CLI is in the emulator's folder. Version 1 of the CLI reads the region from AWS_DEFAULT_REGION.
@@ -230,7 +230,7 @@ test('a restored table serves requests, and its events reach the audit log', asy
       // The new version has another rate limit, so that a later test can verify its rollback.
       const throttle = '    applicantThrottle: { rateLimit: 200, burstLimit: 400 },\n    requestsPerMinute: ';
       editStages(checkout, `${throttle}600`, `${throttle}700`);
-      commitAs(checkout, 'v1.2.4');
+      commitAll(checkout, 'The second version');
       delete environment.CDK_APP;
       environment.CDK_OUTPUT = 'restored.out';
     },
