@@ -17,6 +17,7 @@ import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, drainQueues, newStreamRecords } from '../harness/drain.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireExchange } from '../harness/wire.ts';
@@ -233,10 +234,10 @@ async function measureIdleSweep(): Promise<Seen> {
 
 /**
  * Makes the first call of a minute. This call writes the caller's counter and verifies the session on this instance,
- * so a call measured in the same minute does neither. The first call is made five seconds after the minute's start.
+ * so a call measured in the same minute does neither.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
-  clock.advance(65_000 - (clock.now().getTime() % 60_000));
+  nextMinute();
   if (headers.authorization) await call(readAccount, { params: { id: accountId }, headers });
 }
 

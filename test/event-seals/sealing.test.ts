@@ -32,6 +32,7 @@ import { injectFaults, noFaults } from '../harness/faults.ts';
 import { killStep } from '../harness/heavy.ts';
 import { firstKill, killAt, type Moment } from '../harness/kill.ts';
 import { eventOf } from '../harness/notify.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { asTest, runAs, watchWire } from '../harness/wire.ts';
 import {
@@ -211,7 +212,7 @@ describe('sealing', () => {
     ['40 minutes after the scheduled time', 40, [2400]],
   ])('the lag metric is correct for a seal %s', async (_, minutes, expected) => {
     const account = await newAccount();
-    clock.advance(60_000 - (clock.now().getTime() % 60_000));
+    nextMinute();
     const [event] = await addEvents(account);
     const turn = turnFor(account, mintedAt(event?.id ?? 0));
     // Advances two seconds more than needed, because SQS delays are rounded up to whole seconds.

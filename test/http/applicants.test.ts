@@ -13,6 +13,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
@@ -214,7 +215,7 @@ describe('an applicant', () => {
   });
 
   test('all applicants of an application share the usual request limit, which also counts dry runs', async () => {
-    clock.advance(2 * 60_000);
+    nextMinute();
     process.env.REQUESTS_PER_MINUTE = '3';
     const query = { dryRun: true };
     const responses = [await withKey().call(patch, { params, body: { name: 'x' }, query })];

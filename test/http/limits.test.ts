@@ -28,15 +28,13 @@ import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { joins, type Member, member } from '../harness/member.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { storeRoles } from '../harness/stored-roles.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
-
-/** Advances the clock to the start of a minute, so that the test runs within one minute. */
-const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
 
 describe('requests of one principal', () => {
   beforeEach(() => {

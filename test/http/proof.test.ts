@@ -6,6 +6,7 @@ import listTeams from '../../functions/teams/list-teams.ts';
 import { callsKey } from '../../shared/security/keys.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { clock } from '../harness/clock.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { type Client, client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
 
@@ -31,10 +32,7 @@ afterAll(
   }),
 );
 afterAll(clock.reset);
-beforeEach(() => {
-  // Starts the test at the start of a minute, so that it runs within one minute.
-  clock.advance(minute - (clock.now().getTime() % minute));
-});
+beforeEach(nextMinute);
 
 /** Returns the requests of a call, and whether the endpoint's read began before authentication ended. */
 async function exchangesOf(call: () => Promise<{ status: number }>) {

@@ -13,9 +13,9 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { LeadParams } from '../../shared/sales/leads/schema.ts';
 import { openObject } from '../../shared/schema.ts';
 import { call, logged } from '../harness/call.ts';
-import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -165,11 +165,10 @@ describe('an unexpected error', () => {
     ...brokenOf,
     decide: fail,
   });
-  const atNextMinute = () => clock.advance(60_000 - (clock.now().getTime() % 60_000));
 
   test('unexpected errors emit one event per minute, account and route, without the error message', async () => {
     const [acme, other] = [await tenant(), await tenant()];
-    atNextMinute();
+    nextMinute();
     const params = { leadId: 4711 };
     const { status, headers } = await acme.key.call(reads, { params });
     expect(status).toBe(500);
@@ -190,14 +189,14 @@ describe('an unexpected error', () => {
       query: { event: 'system_error' },
     });
     expect(notifications).toHaveLength(3);
-    atNextMinute();
+    nextMinute();
     await acme.key.call(reads, { params });
     expect(await systemErrors(acme)).toHaveLength(4);
     expect(await systemErrors(other)).toHaveLength(1);
   });
 
   test('no event is emitted for a dry run, a request without an account or an expected error', async () => {
-    atNextMinute();
+    nextMinute();
     const acme = await tenant();
     expect((await acme.key.call(writes, { query: { dryRun: true } })).status).toBe(500);
     expect((await call(broken)).status).toBe(500);
@@ -207,7 +206,7 @@ describe('an unexpected error', () => {
 
   test('a 500 response stays the same if its event cannot be written, and no event is written after the deadline', async () => {
     const acme = await tenant();
-    atNextMinute();
+    nextMinute();
     let commits = 0;
     const allow = watchWire({
       refuse: ({ invocation, operation }) => {

@@ -10,11 +10,11 @@ import { callsKey } from '../../shared/security/keys.ts';
 import { increment, incrementInWindow } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const minute = 60_000;
-const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
 const acme = await tenant();
 const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
 const stranger = client({});
