@@ -7,6 +7,7 @@ import { type LocalCredentials, readCredentials } from '../../infra/local/creden
 import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 import { exportedKinds } from '../../infra/operations/exported-kinds.ts';
 import { treatmentOf } from '../../infra/operations/import/import-export.ts';
+import { rejectedPath } from '../../infra/operations/import/rejected-rows.ts';
 import { resourceNames } from '../../infra/operations/import/resources.ts';
 import { importedLeads } from '../harness/heavy.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
@@ -149,6 +150,15 @@ test('each invalid row is named by line and column, and written to a file with i
     code: 0,
     stdout: expect.stringContaining('2 rows: 2 imported'),
   });
+});
+
+test('a row with fewer cells than the header is rejected, and can be imported again as written', async () => {
+  const { code, stdout } = await asLeads('short.csv', 'First,Last,Company\nShort,Row\nWhole,Row,Acme\n');
+  expect(code).toBe(1);
+  expect(stdout).toContain('line 2: has 2 cells, but there are 3 columns\n2 rows: 1 imported');
+  expect(rejectedOf(join(folder, 'short.csv'))).toContain('Short,Row,\n');
+  const { stdout: again } = await command.here('leads', rejectedPath(join(folder, 'short.csv')));
+  expect(again).toContain('1 rows: 1 imported, 0 imported before, 0 rejected.');
 });
 
 test('an error of the service is reported by line and column', async () => {

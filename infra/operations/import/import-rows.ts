@@ -46,10 +46,14 @@ export async function importRows(
       if (failed || sending?.signal.aborted) return;
       result.rows += 1;
       const key = keyOf(row);
-      const { body, errors } = await buildBody(row, map, resource, findName);
+      const { line, problem } = row;
+      const { body, errors } =
+        problem === undefined
+          ? await buildBody(row, map, resource, findName)
+          : { body: {}, errors: [{ line, message: problem }] };
       if (errors.length > 0) reject(row, errors);
       else if (send) {
-        const sent = await send(resource, { line: row.line, key, body });
+        const sent = await send(resource, { line, key, body });
         if (sent.outcome === 'rejected') reject(row, sent.errors);
         else result[sent.outcome] += 1;
       }

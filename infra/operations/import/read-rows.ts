@@ -2,12 +2,16 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { originalCell } from './neutral-cells.ts';
+import { isRejectedFile } from './rejected-rows.ts';
 
 export interface Row {
   /** The line of the file on which the row starts, from 1. */
   line: number;
   /** Values by column. In CSV, all values are text. */
   values: Readonly<Record<string, unknown>>;
+  /** The reason to reject the row, if the row has fewer cells than the header. */
+  problem?: string;
 }
 
 /** Yields the text of a file, chunk by chunk. */
@@ -49,6 +53,8 @@ async function* csvRows(path: string, encoding: string): AsyncGenerator<Row> {
     }),
   );
   let columns: string[] | undefined;
+  // The cells of a corrected file of rejected rows are neutralized.
+  let original = (cell: string) => cell;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
@@ -57,8 +63,14 @@ async function* csvRows(path: string, encoding: string): AsyncGenerator<Row> {
       // `info.lines` is the last line of the record. Quoted cells with line breaks extend a record over
       // several lines.
       const line = info.lines - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
-      if (!columns) columns = columnsIn(record);
-      else yield { line, values: cellsOf(columns, record, line) };
+      if (columns) {
+        const values = cellsOf(columns, record.map(original), line);
+        const problem = `has ${record.length} cells, but there are ${columns.length} columns`;
+        yield { line, values, ...(record.length < columns.length && { problem }) };
+        continue;
+      }
+      if (isRejectedFile(record)) original = originalCell;
+      columns = columnsIn(record.map(original));
     }
   } catch (error) {
     if (error instanceof CsvError) throw new Error(`The file is not valid CSV: ${error.message}.`);

@@ -1,17 +1,27 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { describeError, type RowError } from './build-body.ts';
+import { neutralCell } from './neutral-cells.ts';
 import type { Row } from './read-rows.ts';
 
 export const rejectedPath = (input: string): string => `${input}.rejected.csv`;
 
+/** The first columns of a file of rejected rows. */
+const addedColumns = ['line', 'reason'];
+
+/** Reports whether a file with these columns is a file of rejected rows, whose cells are neutralized. */
+export const isRejectedFile = (columns: readonly string[]): boolean =>
+  addedColumns.every((name, n) => columns[n] === name);
+
 const cell = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  const text = neutralCell(
+    typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value),
+  );
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /**
- * Writes rejected rows with their reason to a file that users can correct and import. Removes the file of an earlier
- * run.
+ * Writes rejected rows with their reason to a file that users can correct and import. A spreadsheet evaluates no cell of
+ * the file as a formula. Removes the file of an earlier run.
  */
 export function rejectedRows(
   input: string,
@@ -21,6 +31,7 @@ export function rejectedRows(
   close(): number;
 } {
   const path = rejectedPath(input);
+  const own = isRejectedFile(columns) ? columns.slice(addedColumns.length) : columns;
   rmSync(path, { force: true });
   let file: number | undefined;
   let count = 0;
@@ -30,11 +41,11 @@ export function rejectedRows(
         void writeSync(file ?? 0, `${cells.map(cell).join(',')}\n`);
       if (file === undefined) {
         file = openSync(path, 'w', 0o600);
-        write(['line', 'reason', ...columns]);
+        write([...addedColumns, ...own]);
       }
       count += 1;
       const reason = errors.map((error) => describeError(error).replace(/^line \d+(?:, |: )/, '')).join('; ');
-      write([String(line), reason, ...columns.map((column) => values[column])]);
+      write([String(line), reason, ...own.map((column) => values[column])]);
     },
     close() {
       if (file !== undefined) closeSync(file);
