@@ -4,7 +4,7 @@ import { maxAccountNameLength } from '../../shared/accounts/schema.ts';
 import { emailAddress, plainName } from '../../shared/formats.ts';
 import { command, print } from './command.ts';
 import { createAccount } from './create-account.ts';
-import type { ValueType } from './options.ts';
+import { InvalidOption, type ValueType } from './options.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 const email: ValueType<string> = {
@@ -21,10 +21,13 @@ const accountName: ValueType<string> = {
   },
 };
 
-const password: ValueType<string> = {
-  expected: 'at least 12 characters',
-  parse: (given) => (given.length >= 12 ? given : undefined),
-};
+/** Reads the password from the environment, because all users of the machine can see command-line options. */
+function passwordInEnvironment(): string | undefined {
+  const { ADMIN_PASSWORD: password } = process.env;
+  if (password && password.length < 12)
+    throw new InvalidOption('ADMIN_PASSWORD must have at least 12 characters.');
+  return password || undefined;
+}
 
 await command(
   {
@@ -33,12 +36,15 @@ await command(
     options: {
       name: { type: accountName, required: true, help: 'name of the account' },
       email: { type: email, required: true, help: 'email address of the administrator' },
-      password: { type: password, help: 'password of the administrator; default: a random one' },
       ...serviceOption,
     },
-    notes: [serviceNote],
+    notes: [
+      'ADMIN_PASSWORD in the environment is the password of the administrator; default: a random one.',
+      serviceNote,
+    ],
   },
-  async ({ name, email, password = randomBytes(18).toString('base64url'), stage }) => {
+  async ({ name, email, stage }) => {
+    const password = passwordInEnvironment() ?? randomBytes(18).toString('base64url');
     await useTableOf(stage);
     print(await createAccount({ name, adminEmail: email, adminPassword: password }));
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
@@ -30,7 +30,7 @@ export async function fetchFile(
   if (uploadedDate === undefined || !parent) return exported;
   const kind = parent.kind as ParentType;
   const file = join(kind, String(parentId), String(id));
-  const path = join(folder, file);
+  const path = pathWithin(folder, file);
   if (existsSync(path)) {
     if ((await digestOf(createReadStream(path))) !== sha256)
       throw new Error(`The file ${path} exists but differs from the document. Remove the file.`);
@@ -52,11 +52,26 @@ export async function fetchFile(
 
 /** Throws if the folder does not contain the exported file of a document, or if the file has another hash. */
 export async function verifyFile(folder: string, { file = '', record }: ExportedRecord): Promise<void> {
-  const path = join(folder, file);
+  const path = pathWithin(folder, file);
   if (!existsSync(path)) throw new Error(`The file ${path} is missing.`);
   const { sha256 } = recordOf<StoredDocument>(record);
   if ((await digestOf(createReadStream(path))) !== sha256)
     throw new Error(`The file ${path} differs from the document.`);
+}
+
+/**
+ * Returns the path of a file that an export names. Throws if the path is outside of the folder, or leads through a link:
+ * somebody may have changed the export or the folder.
+ */
+function pathWithin(folder: string, file: string): string {
+  const path = join(folder, file);
+  const parts = normalize(file).split(sep);
+  if (isAbsolute(file) || file === '' || parts.includes('..'))
+    throw new Error(`The export names the file ${file}, which is outside of the folder ${folder}.`);
+  const links = parts.map((_, n) => join(folder, ...parts.slice(0, n + 1)));
+  const link = links.find((one) => lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link !== undefined) throw new Error(`${link} is a link. The files of an export contain no links.`);
+  return path;
 }
 
 /** Writes a new file. Removes the file if writing fails or the hash is wrong. */

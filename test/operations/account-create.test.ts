@@ -35,7 +35,6 @@ test.each([
   [['--name', 'Acme'], '--email is required. See --help.\n'],
   [['--name', 'Acme', '--email', 'nobody'], wrongEmail],
   [['--name', 'Acme', '--email', `${'a'.repeat(249)}@b.test`], wrongEmail],
-  [[...valid, '--password', 'short'], '--password must be at least 12 characters.\n'],
   ...['n'.repeat(201), 'Ac\u001b[31mme', 'Ac\r\nme', 'Ac\u202eme'].map((name): [string[], string] => [
     [...valid.with(1, name)],
     wrongName,
@@ -44,4 +43,21 @@ test.each([
   [['--name', 'n'.repeat(200), '--email', 'nobody'], wrongEmail],
 ])('explains the invalid options %j and exits with 2', async (args, stderr) => {
   expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });
+});
+
+test('takes the password from the environment, where other users of the machine cannot see it', async () => {
+  const create = async (password: string, email: string) => {
+    process.env.ADMIN_PASSWORD = password;
+    return accountCreate.here('--name', 'Acme', '--email', email, '--stage', 'local').finally(() => {
+      delete process.env.ADMIN_PASSWORD;
+    });
+  };
+  expect(JSON.parse((await create('correct horse battery', 'horse@example.com')).stdout)).toMatchObject({
+    adminPassword: 'correct horse battery',
+  });
+  await signIn({ email: 'horse@example.com', password: 'correct horse battery' });
+  const stderr = 'ADMIN_PASSWORD must have at least 12 characters.\n';
+  expect(await create('short', 'short@example.com')).toEqual({ code: 2, stdout: '', stderr });
+  const option = await accountCreate.here(...valid, '--password', 'correct horse battery');
+  expect(option).toMatchObject({ code: 2, stderr: 'Unknown option --password. See --help.\n' });
 });

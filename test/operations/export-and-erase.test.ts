@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -6,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -261,6 +263,36 @@ describe('account:export', () => {
     const missing = await run.here('--verify', out, '--files', files);
     expect([missing.code, missing.stderr]).toEqual([1, `The file ${first} is missing.\n`]);
     expect((await run.here('--verify', out)).code).toBe(0);
+  });
+
+  test('the verification of a changed export reads no file outside of the folder', async () => {
+    const files = join(folder, 'changed-files');
+    mkdirSync(join(files, 'ticket'), { recursive: true });
+    symlinkSync(tmpdir(), join(files, 'linked'));
+    symlinkSync('/etc/hostname', join(files, 'ticket', '1'));
+    const verify = async (file: string) => {
+      const record = { kind: 'document', id: 'doc_1', record: { sha256: '' }, file };
+      const header = { kind: 'export', format: 'merchant-ops/account', version: 1, account: 'acc_1', at: '' };
+      const text = `${JSON.stringify(header)}\n${JSON.stringify(record)}\n`;
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const path = join(folder, 'changed.jsonl');
+      writeFileSync(path, `${text}${JSON.stringify({ kind: 'end', counts: { document: 1 }, sha256 })}\n`);
+      return run.here('--verify', path, '--files', files);
+    };
+    for (const file of ['../../etc/hostname', '/etc/hostname', 'ticket/../../x', '..', ''])
+      expect(await verify(file)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `The export names the file ${file}, which is outside of the folder ${files}.\n`,
+      });
+    for (const [file, link] of [
+      ['linked/hostname', 'linked'],
+      ['ticket/1', 'ticket/1'],
+    ] as const)
+      expect((await verify(file)).stderr).toBe(
+        `${join(files, link)} is a link. The files of an export contain no links.\n`,
+      );
+    expect((await verify('ticket/2')).stderr).toBe(`The file ${join(files, 'ticket/2')} is missing.\n`);
   });
 
   test('an export to stdout prints its summary on stderr', async () => {
