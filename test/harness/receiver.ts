@@ -23,16 +23,19 @@ export const behaviours = {
       void response.writeHead(status, headers).end(body),
   hangs: (() => {}) as Behaviour,
   resets: ((response) => void response.socket?.resetAndDestroy()) as Behaviour,
-  /** Sends the headers immediately, and then single bytes until the connection is closed. */
-  drips: ((response) => {
-    response.writeHead(200).flushHeaders();
-    const timer = setInterval(() => response.write('.'), 5);
-    response.once('close', () => clearInterval(timer));
-  }) as Behaviour,
-  breaksOff: ((response) => {
-    response.writeHead(200, { 'content-length': '1000' });
-    response.write('the start', () => response.socket?.destroy());
-  }) as Behaviour,
+  /** Sends the headers and a byte immediately, and then single bytes until the connection is closed. */
+  drips:
+    (status: number): Behaviour =>
+    (response) => {
+      response.writeHead(status).write('.');
+      const timer = setInterval(() => response.write('.'), 5);
+      response.once('close', () => clearInterval(timer));
+    },
+  /** Sends these bytes instead of an HTTP response, and leaves the connection open. */
+  sends:
+    (bytes: string): Behaviour =>
+    ({ socket }) =>
+      void socket?.write(bytes),
 };
 
 export interface Receiver {

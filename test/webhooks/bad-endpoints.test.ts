@@ -31,7 +31,7 @@ const { responds, hangs, drips, resets } = behaviours;
 /** The behaviour of each endpoint, and the details that each of its attempts must record. */
 const bad: Record<string, { behaves: Behaviour; tls?: object; recorded: object }> = {
   hangs: { behaves: hangs, recorded: { error: 'timeout' } },
-  drips: { behaves: drips, recorded: { error: 'timeout', status: 200 } },
+  'returns 500 and drips': { behaves: drips(500), recorded: { status: 500 } },
   'redirects to a metadata address': {
     behaves: responds(302, { location: 'http://169.254.169.254/latest/meta-data/' }),
     recorded: { status: 302, address: '127.0.0.1' },
@@ -79,7 +79,7 @@ test('failing endpoints (timeout, slow response, redirect, reset, TLS error, 500
     ...endpoints.map((one) => work(one).then(ends(one.name))),
   ]);
   expect(fine.received).toHaveLength(10);
-  const slow = endpoints.filter(({ name }) => name === 'hangs' || name === 'drips');
+  const slow = endpoints.filter(({ name }) => name === 'hangs' || name === 'returns 500 and drips');
   expect(slow.map(({ name }) => name)).not.toContain(first);
 
   for (;;) {

@@ -124,6 +124,24 @@ describe('a delivery', () => {
     });
   });
 
+  test('that gets a 2xx status succeeds, even if the body of the response is incomplete', async () => {
+    const { account, stored, workQueue } = await subscribedTo(
+      ({ socket }) => void socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nthe start'),
+    );
+    const event = await emitted(account);
+    await work(workQueue);
+    const delivery = await deliveryOf(workQueue, event);
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status: 200, response: 'the start' }],
+    });
+    expect(delivery?.attempts[0]).not.toHaveProperty('error');
+    const { health } = await webhooks
+      .findWithHealth(account, stored.id)
+      .then((found) => found ?? { health: {} });
+    expect(health).toMatchObject({ lastStatus: 200, lastSuccessAt: expect.any(String) });
+  });
+
   test('is not created for an event that is older than the webhook', async () => {
     const account = newAccount();
     const event = await happens(account, time.now);

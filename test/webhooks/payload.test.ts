@@ -177,11 +177,6 @@ describe('a response', () => {
     expect(meaningOf({}, now)).toEqual({ is: 'failed' });
   });
 
-  test('that is incomplete is a failure, with any status', () => {
-    for (const status of [200, 410, 503])
-      expect(meaningOf({ status, error: 'timeout', retryAfter: '60' }, now)).toEqual({ is: 'failed' });
-  });
-
   test.each([
     [429, '120', 2 * minute],
     [503, '120', 2 * minute],

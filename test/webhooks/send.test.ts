@@ -5,7 +5,7 @@ import type { Destination } from '../../shared/messaging/webhooks/destination.ts
 import { resolverOf } from '../../shared/messaging/webhooks/resolve-name.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 import { loopbackCertificate } from '../harness/certificate.ts';
-import { behaviours, receiver } from '../harness/receiver.ts';
+import { behaviours, type Receiver, receiver } from '../harness/receiver.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));
 afterEach(() => {
@@ -82,31 +82,79 @@ describe('an attempt', () => {
     expect(await post(url)).toMatchObject({ status: 503, retryAfter: '120' });
   });
 
-  test.each(['hangs', 'drips'] as const)(
-    'on an endpoint that %s ends after 15 s in total',
-    async (behaviour) => {
-      const { url, received } = await receiver(behaviours[behaviour]);
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const over = vi.fn();
-      const sending = post(url).finally(over);
-      // Does not use `vi.waitFor`, because it would advance the fake clock.
-      while (received.length === 0) await new Promise(setImmediate);
-      vi.advanceTimersByTime(14_999);
-      for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
-      expect(over).not.toHaveBeenCalled();
-      vi.advanceTimersByTime(1);
-      expect(await sending).toMatchObject({ error: 'timeout', address: '127.0.0.1' });
+  /** Starts an attempt and moves the fake timers to its limit of 15 s. */
+  async function endsAtTheLimit({ url, received }: Receiver) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const over = vi.fn();
+    const sending = post(url).finally(over);
+    // Does not use `vi.waitFor`, because it would advance the fake clock.
+    while (received.length === 0) await new Promise(setImmediate);
+    vi.advanceTimersByTime(14_999);
+    for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
+    expect(over).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    const sent = await sending;
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(received[0]?.socket.destroyed).toBe(true));
+    return sent;
+  }
+
+  test.each([
+    ['sends nothing', behaviours.hangs],
+    ['sends part of the headers', behaviours.sends('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n')],
+    [
+      'sends only 1xx responses',
+      behaviours.sends('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n'),
+    ],
+  ])(
+    'on an endpoint that %s fails with timeout after 15 s, and closes the connection',
+    async (_, behaviour) => {
+      const sent = await endsAtTheLimit(await receiver(behaviour));
+      expect(sent).toEqual({ error: 'timeout', address: '127.0.0.1', durationMs: expect.any(Number) });
     },
   );
 
-  test.each(['resets', 'breaksOff'] as const)(
-    'on an endpoint that %s fails with connection_failed',
-    async (behaviour) => {
-      const { url, connections } = await receiver(behaviours[behaviour]);
-      expect(await post(url)).toMatchObject({ error: 'connection_failed', address: '127.0.0.1' });
-      expect(connections).toBeLessThanOrEqual(1);
+  test.each([200, 202, 302, 410, 500])(
+    'on an endpoint that sends %d and a body without end returns the status after 15 s, and closes the connection',
+    async (status) => {
+      const sent = await endsAtTheLimit(await receiver(behaviours.drips(status)));
+      expect(sent).toMatchObject({ status, response: expect.stringMatching(/^\.+$/) });
+      expect(sent.error).toBeUndefined();
     },
   );
+
+  test.each([
+    ['shorter than its content-length', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nthe start'],
+    ['without its last chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nthe start\r\n'],
+    [
+      'with an invalid chunk',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nthe start\r\nno length\r\n',
+    ],
+    [
+      'after a 1xx response',
+      'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nthe start',
+    ],
+  ])('on an endpoint that closes the connection after a 200 with a body %s returns 200', async (_, bytes) => {
+    const { url, received } = await receiver(({ socket }) => void socket?.end(bytes));
+    const sent = await post(url);
+    expect(sent).toMatchObject({ status: 200, response: 'the start' });
+    expect(sent.error).toBeUndefined();
+    await vi.waitFor(() => expect(received[0]?.socket.destroyed).toBe(true));
+  });
+
+  test.each([
+    ['resets', behaviours.resets],
+    [
+      'responds with 101',
+      behaviours.sends('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+  ])('on an endpoint that %s fails with connection_failed', async (_, behaviour) => {
+    const { url, received } = await receiver(behaviour);
+    const sent = await post(url);
+    expect(sent).toMatchObject({ error: 'connection_failed', address: '127.0.0.1' });
+    expect(sent.status).toBeUndefined();
+    await vi.waitFor(() => expect(received[0]?.socket.destroyed).toBe(true));
+  });
 
   test('on a closed port fails with connection_failed', async () => {
     const { url } = await receiver(behaviours.hangs);

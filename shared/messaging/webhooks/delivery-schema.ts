@@ -22,7 +22,7 @@ const attempt = {
     integer({ description: 'Status of the response; absent if there was no response.', examples: [200] }),
   ),
   durationMs: integer({ examples: [85] }),
-  error: optional(string({ description: 'Why the attempt failed.', examples: ['timeout'] })),
+  error: optional(string({ description: 'Why no status was received.', examples: ['timeout'] })),
   address: optional(string({ description: 'The IP address of the connection.', examples: ['203.0.113.7'] })),
   response: optional(
     string({

@@ -24,19 +24,18 @@ export const lifetime = 96 * hour;
 /** The longest pause that an endpoint may request, in milliseconds. */
 const longestPause = 24 * hour;
 
-/** The outcome of an attempt: the status of a complete response, or an error. */
+/** The outcome of an attempt: the status of the response, if one was received, and its header Retry-After. */
 export interface AttemptOutcome {
   status?: number;
-  error?: string;
   retryAfter?: string;
 }
 
 /** The meaning of an outcome. `gone`: the endpoint responded with 410. `pauseUntil` applies to the whole webhook. */
 export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
-/** Only a complete 2xx response is a success. Redirects are not followed. */
-export function meaningOf({ status, error, retryAfter }: AttemptOutcome, now: Date): Meaning {
-  if (error !== undefined || status === undefined) return { is: 'failed' };
+/** Only a 2xx status is a success. The body of the response has no effect. Redirects are not followed. */
+export function meaningOf({ status, retryAfter }: AttemptOutcome, now: Date): Meaning {
+  if (status === undefined) return { is: 'failed' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
   if (status === 410) return { is: 'gone' };
   if (status !== 429 && status < 500) return { is: 'failed' };

@@ -4,7 +4,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './destination.ts';
 import { type Resolve, resolverOf } from './resolve-name.ts';
 
-/** The timeout of an attempt, from name lookup to the last byte of the response, in milliseconds. */
+/**
+ * The timeout of an attempt in milliseconds, from name lookup to the end of the response headers. The body is read until
+ * the same time. It is not read for a shorter time, because some servers stop a request when its connection is closed.
+ */
 export const attemptLimit = 15_000;
 /** The maximum numbers of response bytes to read and to store. */
 const [read, kept] = [64 * 1024, 2 * 1024];
@@ -13,7 +16,7 @@ const idle = 10_000;
 /** The time to connect to an address, in milliseconds. The default of Node.js, 250, is too short for distant hosts. */
 const connectTimeout = 3_000;
 
-/** The reasons why no complete response was received. */
+/** The reasons why no status was received. */
 export const sendErrors = [
   'url_forbidden',
   'address_forbidden',
@@ -26,8 +29,9 @@ export const sendErrors = [
 type SendError = (typeof sendErrors)[number];
 
 export interface Sent {
-  /** The status of the response, even if the response is incomplete. */
+  /** The status of the response. It decides the outcome, even if the body is slow, too long or incomplete. */
   status?: number;
+  /** Set if no status was received. */
   error?: SendError;
   address?: string;
   /** The first 2 KB of the response, as text. */
@@ -132,6 +136,11 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
         else note();
       });
       request.once('response', resolve);
+      // Without this listener, a response with the status 101 would cause neither a response nor an error.
+      request.once('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Failed('connection_failed'));
+      });
       request.on('error', (error) => {
         reused = request.reusedSocket;
         reject(error);
@@ -152,26 +161,22 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
   }
 }
 
-/** Reads the start of a response as text. */
+/** Reads the start of a response as text, for the log. Returns the received part if the body does not end. */
 const textOf = (response: IncomingMessage): Promise<string> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    // With `stream`, the decoder omits an incomplete character at the end.
-    const text = () => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true });
     response.on('data', (chunk: Buffer) => {
       if (length < kept) chunks.push(chunk);
       length += chunk.length;
-      if (length <= read) return;
-      resolve(text());
       // Closes the socket, because the rest of the response is not read.
-      response.destroy();
+      if (length > read) response.destroy();
     });
-    response.on('end', () => resolve(length === 0 ? '' : text()));
-    response.on('error', reject);
-    // `close` is also emitted after `end`. Creates the error only if needed, because creating an error is slow.
+    // The status decides the outcome, so an error of the body is ignored. `close` follows.
+    response.on('error', () => {});
     response.on('close', () => {
-      if (!response.readableEnded) reject(new Failed('connection_failed'));
+      // With `stream`, the decoder omits an incomplete character at the end.
+      resolve(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true }));
     });
   });
 
