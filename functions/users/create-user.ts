@@ -3,6 +3,7 @@ import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kind
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { inviteUser } from '../../shared/people/users/invite-user.ts';
+import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { object } from '../../shared/schema.ts';
@@ -24,9 +25,10 @@ export default endpoint({
     'The response contains the invitation token. To set a password, send the token to POST /auth/password-reset.',
   read: ({ account, body }) => inParallel([roles.all(account), teams.requireActive(account, body.teamId)]),
   decide: async (request, [all]) => {
-    const { member, token, writes, events } = inviteUser(request.body, all, request);
+    const body = withPhoneNumber(request.body, request.accountRecord);
+    const { member, token, writes, events } = inviteUser(body, all, request);
     const user = await userView(member, all, request.accountRecord, request.principal);
-    const kinds = request.body.notificationPreferences?.map(({ event }) => event) ?? [];
+    const kinds = body.notificationPreferences?.map(({ event }) => event) ?? [];
     return { response: { ...user, token, ...warningsAbout(kinds) }, writes, events };
   },
 });

@@ -4,6 +4,7 @@ import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { memberByEmail, membershipsElsewhere } from '../../shared/people/users/find-member.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
+import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
@@ -46,7 +47,8 @@ export default endpoint({
     const { accountRecord, principal } = request;
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
-    const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
+    const body = withPhoneNumber(request.body, accountRecord, member.membership.phone);
+    const { after, writes } = updateMembership(member, elsewhere, body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
     return { response: await show(after), writes, events: updated(users, 'user_updated', from, to) };
   },

@@ -1,3 +1,4 @@
+import { isSupportedCountry } from 'libphonenumber-js/min';
 import { invalid } from '../errors.ts';
 import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
@@ -12,6 +13,8 @@ export function changeAccount(
   authored: Authored,
 ): StoredAccount {
   checkTimezone(body.timezone);
+  if (body.country && !isSupportedCountry(body.country))
+    throw invalid('country', 'must be an ISO 3166-1 code in capital letters, such as US');
   if (body.businessHours) checkBusinessHours(body.businessHours);
   const after = revise(before, body, authored);
   const [was, is] = [policyOf(before), policyOf(after)];

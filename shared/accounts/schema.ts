@@ -15,10 +15,20 @@ import { BusinessHours, SlaTargets } from '../sla/schema.ts';
 
 export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
+/** The country of accounts that have not set one. */
+export const defaultCountry = 'US';
+const country = (annotations = {}) =>
+  string({ minLength: 2, maxLength: 2, examples: ['US'], ...annotations });
+
 export const Account = object({
   id: accountId({ description: 'The value to send as x-account-id.' }),
   name: string({ examples: ['Harbor Street Coffee'] }),
   timezone: string({ description: 'IANA time zone name.', examples: ['America/New_York'] }),
+  country: optional(
+    country({
+      description: `ISO 3166-1 code of the country of phone numbers without a country code. Default: ${defaultCountry}.`,
+    }),
+  ),
   portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
   requireCompleteApplication: boolean({ description: 'If true, submitted applications must be complete.' }),
   applicantPricing: optional(
@@ -44,6 +54,7 @@ export const maxAccountNameLength = 200;
 export const AccountPatch = object({
   name: optional(nameText({ maxLength: maxAccountNameLength, examples: ['Harbor Street Coffee'] })),
   timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
+  country: optional(nullable(country())),
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),
   applicantPricing: optional(boolean()),

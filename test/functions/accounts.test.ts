@@ -38,17 +38,25 @@ describe('an account', () => {
     const before = await acme.admin.ok(readAccount, { params });
     expect(before).toMatchObject({ timezone: 'UTC', requireCompleteApplication: false, version: 1 });
     const slaTargets = { urgent: { firstResponse: 5, resolution: 60 } };
-    const body = { timezone: 'America/New_York', portalUrl: 'https://portal.example.com', slaTargets };
+    const body = {
+      timezone: 'America/New_York',
+      country: 'CA',
+      portalUrl: 'https://portal.example.com',
+      slaTargets,
+    };
     const after = await acme.admin.ok(updateAccount, { params, body });
     expect(after).toMatchObject({ ...body, name: before.name, version: 2, updatedBy: acme.adminEmail });
     expect(await acme.admin.ok(readAccount, { params })).toEqual(after);
-    const cleared = await acme.admin.ok(updateAccount, { params, body: { portalUrl: null } });
+    const cleared = await acme.admin.ok(updateAccount, { params, body: { portalUrl: null, country: null } });
     expect(cleared).not.toHaveProperty('portalUrl');
+    expect(cleared).not.toHaveProperty('country');
   });
 
-  test('an account rejects an unknown time zone, an invalid portalUrl and a target of zero minutes', async () => {
+  test('an account rejects an unknown time zone or country, an invalid portalUrl and a target of zero minutes', async () => {
     for (const body of [
       { timezone: 'Mars/Olympus' },
+      { country: 'us' },
+      { country: 'ZZ' },
       { portalUrl: 'javascript:alert(1)' },
       { slaTargets: { urgent: { firstResponse: 0, resolution: 1 } } },
       { name: '' },

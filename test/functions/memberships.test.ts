@@ -38,7 +38,7 @@ const lead = { firstName: 'Ada', lastName: 'Byron' };
 
 /** Creates a member of acme with a complete profile. Then globex invites the member. */
 async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) {
-  const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
+  const profile = { name: 'Grace Hopper', phone: '+14155550134', imgSrc: 'https://example.com/grace.png' };
   const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
   const one = await member(acme, [], { ...profile, notificationPreferences: [preference] });
   const params = { email: one.user.email };
@@ -135,7 +135,7 @@ describe('an invited user', () => {
     expect(await globex.admin.ok(readUser, { params: one.params })).toMatchObject({
       invited: false,
       name: 'Before',
-      phone: '+1 555 0100',
+      phone: '+14155550134',
     });
     await one.client.ok(updateUser, { params: one.params, body: { name: 'After' } });
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBe('After');

@@ -1,4 +1,8 @@
+import fc from 'fast-check';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
 import updateApiKey from '../../functions/apikeys/update-api-key.ts';
@@ -30,18 +34,22 @@ import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { issuePasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { parsePhoneNumber } from '../../shared/people/users/phone-number.ts';
+import { phoneNumberOf } from '../../shared/people/users/rules.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { clock } from '../harness/clock.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, member, memberPassword } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
-import { client, signIn, tenant } from '../harness/tenant.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { kindsOf } from './event-kinds.ts';
 
 const acme = await tenant();
 const globex = await tenant();
 const anybody = client({});
+let emails = 0;
+const newEmail = () => `person${emails++}@example.com`;
 
 describe('POST /users', () => {
   test('POST /users responds with every field and an invitation token', async () => {
@@ -52,7 +60,7 @@ describe('POST /users', () => {
         email: 'Full@Example.com',
         name: 'Full User',
         teamId: team.id,
-        phone: '+1 555 0100',
+        phone: '+1 (415) 555-0134',
         imgSrc: 'https://example.com/a.png',
         active: true,
         notificationPreferences: [{ event: 'lead_created', deliveryPref: ['email', 'website'] }],
@@ -66,7 +74,7 @@ describe('POST /users', () => {
       active: true,
       invited: false,
       teamId: team.id,
-      phone: '+1 555 0100',
+      phone: '+14155550134',
       imgSrc: 'https://example.com/a.png',
       notificationPreferences: { default: { lead_created: ['email', 'website'] } },
       version: 1,
@@ -123,6 +131,90 @@ describe('POST /users', () => {
     expect(responses.find(({ status }) => status === 400)?.body.error).toBe('email_exists');
     const taken = await globex.admin.call(createUser, { body: { email: 'crowd@example.com' } });
     expect([taken.status, taken.body.error]).toEqual([400, 'email_exists']);
+  });
+});
+
+describe('the phone number of a user', () => {
+  const phoneAfter = async (of: Tenant, phone: string) => {
+    const { status, body } = await of.admin.call(createUser, { body: { email: newEmail(), phone } });
+    return status === 201 ? body.phone : body;
+  };
+
+  test('is stored in E.164, and a number without a country code is a number of the account’s country', async () => {
+    const uk = await tenant();
+    await uk.admin.ok(updateAccount, { params: { id: uk.accountId }, body: { country: 'GB' } });
+    expect(await phoneAfter(acme, '(415) 555-0134')).toBe('+14155550134');
+    expect(await phoneAfter(uk, '020 7946 0958')).toBe('+442079460958');
+    for (const of of [acme, uk]) expect(await phoneAfter(of, '+44 (0)20 7946 0958')).toBe('+442079460958');
+    const { user, client: own } = await member(uk);
+    const params = { email: user.email };
+    expect(await own.ok(updateUser, { params, body: { phone: '020 7946 0018' } })).toMatchObject({
+      phone: '+442079460018',
+    });
+    expect(await own.ok(updateUser, { params, body: { phone: null } })).not.toHaveProperty('phone');
+  });
+
+  test('is refused with 400 if it is impossible or has an extension', async () => {
+    const message =
+      'must be a phone number without an extension, with "+" and the country code unless it is a number in US';
+    const { user, client: own } = await member(acme, [], { phone: '+14155550134' });
+    for (const phone of [
+      '',
+      '555-0134',
+      '020 7946 0958',
+      '+1 415 555 01340',
+      '+44 (0)20 7946 09589',
+      '911',
+      'call me',
+      '415 555 0134 or 415 555 0135',
+      '+1 415 555 0134 x7',
+    ]) {
+      expect(await phoneAfter(acme, phone), phone).toMatchObject({
+        error: 'invalid_input',
+        details: [{ field: 'phone', message }],
+      });
+      const patched = await own.call(updateUser, { params: { email: user.email }, body: { phone } });
+      expect([patched.status, patched.body.error], phone).toEqual([400, 'invalid_input']);
+    }
+  });
+
+  test('is accepted unchanged if it was stored by a version that accepted any text', async () => {
+    const { user, client: own } = await member(acme, [], { phone: 'front desk' });
+    const body = { phone: 'front desk', name: 'Grace Hopper' };
+    expect(await own.ok(updateUser, { params: { email: user.email }, body })).toMatchObject(body);
+  });
+
+  test('has the same E.164 form in the national and the international format of every country', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...getCountries()),
+        fc.constantFrom(...getCountries()),
+        (country, other) => {
+          const example = getExampleNumber(country, examples) ?? expect.fail();
+          for (const text of [example.formatNational(), example.formatInternational(), example.number])
+            expect(parsePhoneNumber(text, country), text).toBe(example.number);
+          expect(parsePhoneNumber(example.number, other)).toBe(example.number);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is either refused or parsed to an E.164 number that is parsed to itself, for any text', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(...'+0123456789 ()-./x;'), maxLength: 24 }),
+    );
+    fc.assert(
+      fc.property(text, fc.constantFrom(undefined, 'US', 'GB', 'ZZ'), (phone, country) => {
+        const number = parsePhoneNumber(phone, country);
+        if (number === undefined) return;
+        expect(number).toMatch(/^\+[1-9]\d{1,14}$/);
+        expect(parsePhoneNumber(number)).toBe(number);
+        expect(phoneNumberOf(number)).toBe(number);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -67,13 +67,15 @@ describe('text messages', () => {
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
   });
 
-  test('accept E.164 numbers with common separators between the digits', () => {
+  test('are sent to phone numbers that were stored with separators, but not with a trunk prefix', () => {
+    expect(phoneNumberOf('+14155550134')).toBe('+14155550134');
     expect(phoneNumberOf('+1 (415) 555-0134')).toBe('+14155550134');
     expect(phoneNumberOf('+49/30.123456')).toBe('+4930123456');
     for (const none of [
       undefined,
       '',
       '415 555 0134',
+      '+44 (0)20 7946 0958',
       '+0 415 555 0134',
       '+1234',
       '+1415555013412345',

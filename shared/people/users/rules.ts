@@ -46,10 +46,14 @@ export const permissionsOf = (membership: Membership, roles: Roles | undefined):
 
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Returns a phone number in E.164, without punctuation. Returns undefined if the text is not a phone number. */
-export function phoneNumberOf(text = ''): string | undefined {
-  const number = text.replace(/[\s().\-/]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+/**
+ * Returns a stored phone number in E.164. Returns undefined if text messages cannot be sent to it. Earlier versions
+ * stored any text: separators are removed, but a number with a trunk prefix, as in `+44 (0)20`, is not used. Requests
+ * use `parsePhoneNumber`, whose library is too large for the many functions that need only this check.
+ */
+export function phoneNumberOf(stored = ''): string | undefined {
+  const number = stored.replace(/[\s().\-/]/g, '');
+  return /^\+[1-9]\d{6,14}$/.test(number) && !stored.includes('(0)') ? number : undefined;
 }
 
 /**

@@ -27,7 +27,12 @@ import {
 
 const profile = {
   name: nameText({ minLength: 0, examples: ['Grace Hopper'] }),
-  phone: string({ maxLength: 64, examples: ['+1 415 555 0134'] }),
+  phone: string({
+    maxLength: 64,
+    examples: ['+14155550134'],
+    description:
+      'Stored in E.164. A number without a country code is read as a number of the account’s country. Extensions are not accepted.',
+  }),
   imgSrc: webAddress(),
 };
 
