@@ -2,17 +2,20 @@ import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import { membersOf } from '../../shared/people/users/list-members.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { ListedUser, type Membership } from '../../shared/people/users/schema.ts';
-import { string } from '../../shared/schema.ts';
+import { array, boolean, string } from '../../shared/schema.ts';
 
 export default listing(
   {
     path: '/users',
     permission: 'readUsers',
     item: ListedUser,
-    filters: ['active', 'invited', 'teamId', 'accountAdmin', 'createdBy'],
+    filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
     searchable: ['email', 'name', 'phone'],
     customFilters: {
+      invited: filterBy(array(boolean()), (user: Membership, wanted) =>
+        wanted.includes(user.invited === true),
+      ),
       email: filterBy(string(), (user: Membership, email) => user.email === normalizeEmail(email)),
     },
     summary: 'List the users of the account',
