@@ -1,0 +1,409 @@
+import { describe, expect, test } from 'vitest';
+import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationDocument from '../../functions/applications/create-application-document.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import archiveLead from '../../functions/leads/archive-lead.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
+import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
+import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
+import markNotification from '../../functions/notifications/mark-notification.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
+import createTicket from '../../functions/tickets/create-ticket.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
+import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import readUser from '../../functions/users/read-user.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
+import updateWebhook from '../../functions/webhooks/update-webhook.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { call } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { notify } from '../harness/notify.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { sealAll } from '../harness/seal-events.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { happyPath } from './happy-paths.ts';
+import { nameOf } from './records.ts';
+import { describedFile, sendFile } from './uploaded-document.ts';
+
+type Row = Record<string, unknown>;
+
+/** The JSON Schema keywords that this test reads. */
+interface Schema {
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  'x-sort-fields'?: string[];
+}
+
+const all = await loadEndpoints();
+const parametersOf = ({ contract }: Endpoint): Record<string, Schema> =>
+  (contract.query as Schema | undefined)?.properties ?? {};
+const lists = all
+  .filter(({ endpoint }) => 'pageSize' in parametersOf(endpoint))
+  .map(({ endpoint }) => ({ path: endpoint.contract.path, endpoint }));
+
+/** The parameters that are not filters by a field. test/functions/lookup.test.ts tests `all`. */
+const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 'all'];
+
+/** Each list has a record from the example body, and one with other values. These fields need a certain other value. */
+const otherValues: Record<string, (owner: Tenant) => Row> = {
+  '/apikeys': () => ({ flatPermissionsList: undefined }),
+  '/applications/{applicationId}/documents': () => ({ documentKey: 'other' }),
+  '/lead-rotations': () => ({ currentPosition: 0 }),
+  '/ticket-rotations': () => ({ currentPosition: 0 }),
+  '/tickets/{ticketId}/comments': () => ({ author: undefined }),
+  '/tickets': ({ adminEmail }) => ({
+    requesterType: 'user',
+    requesterId: adminEmail,
+    status: 'waiting_customer',
+  }),
+  '/webhooks': () => ({
+    url: 'http://127.0.0.1:9/other',
+    events: ['lead_created'],
+    payload: 'thin',
+    active: false,
+  }),
+};
+
+/** Creates more records of a list, with the path parameters of the list. */
+type Preparation = (owner: Tenant, params: Row) => Promise<unknown>;
+
+/** Uploads and completes a document with the API key. The other documents of the list have no file yet. */
+const uploads =
+  (create: Endpoint, complete: Endpoint, key: Row, review?: Endpoint): Preparation =>
+  async ({ key: client }, params) => {
+    const document = await client.ok(create, {
+      params,
+      body: { ...describedFile, name: 'scan.pdf', ...key },
+    });
+    await sendFile(document);
+    const { id: documentId } = document as { id: string };
+    await client.ok(complete, { params: { ...params, documentId }, body: {} });
+    if (review) await client.ok(review, { params: { ...params, documentId }, body: { status: 'approved' } });
+  };
+
+async function completeAnApplication(owner: Tenant): Promise<void> {
+  const { id: applicationId } = await owner.admin.ok(createApplication, {
+    body: {
+      ...filledApplication,
+      basics: {
+        ...filledApplication.basics,
+        dbaStreet1: '12 Harbor Street',
+        dbaZip: '94110',
+        dbaStruct: 'LLC',
+      },
+      businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
+      scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
+    },
+  });
+  const sent = { params: { applicationId }, query: { includeFullResponse: true } };
+  const { documentRequirements } = await owner.admin.ok(readApplication, sent);
+  for (const { key: documentKey } of documentRequirements?.requiredDocuments ?? [])
+    await uploads(createApplicationDocument, completeApplicationDocument, { documentKey })(
+      owner,
+      sent.params,
+    );
+}
+
+/** Adds records that differ in the fields in which the first two records of a list are equal. */
+const added: Record<string, Preparation> = {
+  '/applications': async (owner) => {
+    const { admin, adminEmail } = owner;
+    const lead = { firstName: 'Ada', lastName: 'Byron', company: 'Harbor' };
+    const { id: leadId } = await admin.ok(createLead, { body: lead });
+    const { application } = await admin.ok(convertLead, { params: { leadId } });
+    const params = { applicationId: application.id };
+    await admin.ok(updateUnderwriting, { params, body: { priority: 'high', assignedTo: adminEmail } });
+    await admin.ok(submitApplication, { params });
+    await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    await completeAnApplication(owner);
+  },
+  '/applications/{applicationId}/documents': uploads(
+    createApplicationDocument,
+    completeApplicationDocument,
+    { documentKey: 'other' },
+    updateApplicationDocument,
+  ),
+  '/events': ({ key }) => key.ok(createTeam, { body: { name: 'Field' } }),
+  '/events/seals': async ({ accountId, admin }) => {
+    await sealAll(accountId);
+    clock.advance(60_000);
+    await admin.ok(createTeam, { body: { name: 'Field' } });
+    await sealAll(accountId);
+  },
+  '/lead-rotations': async ({ admin, adminEmail }) => {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    const { email } = await admin.ok(readUser, { params: { email: adminEmail } });
+    await admin.ok(updateUser, { params: { email }, body: { teamId } });
+    const userRotationArray = [{ userId: adminEmail, weight: 1 }];
+    await admin.ok(createLeadRotation, { body: { name: 'Of a team', teamId, userRotationArray } });
+  },
+  '/lead-sources': async ({ admin }) => {
+    for (const name of ['Field', 'Phone']) {
+      const { id: teamId } = await admin.ok(createTeam, { body: { name } });
+      await admin.ok(createLeadSource, { body: { name: `Of ${name}`, teamId } });
+    }
+  },
+  '/leads': async ({ admin, adminEmail }) => {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    const { id: leadSourceId } = await admin.ok(createLeadSource, { body: { name: 'Fair', teamId } });
+    const body = { firstName: 'Ada', lastName: 'Byron', teamId, leadSourceId, assignedTo: adminEmail };
+    const { id: leadId } = await admin.ok(createLead, { body });
+    await admin.ok(archiveLead, { params: { leadId } });
+    const converted = await admin.ok(createLead, { body: { ...body, email: 'ada@harbor.example' } });
+    await admin.ok(convertLead, { params: { leadId: converted.id } });
+  },
+  '/lookup/{table}/{field}': async ({ admin }, params) => {
+    const option = { value: 'cafe', group_name: 'Food', locale: 'fr', is_active: false };
+    const { lookupValue } = await admin.ok(createLookupOption, { params, body: option } as never);
+    const { id: parent_id } = lookupValue;
+    await admin.ok(createLookupOption, { params, body: { value: 'bakery', parent_id } } as never);
+  },
+  '/merchants': async (owner) => {
+    const { admin } = owner;
+    await added['/applications']?.(owner, {});
+    await admin.ok(createMerchant, { body: { merchantName: 'Of an agent', agentAccountId: 'agent-7' } });
+  },
+  '/merchants/{merchantId}/documents': uploads(
+    createMerchantDocument,
+    completeMerchantDocument,
+    { type: 'contract' },
+    updateMerchantDocument,
+  ),
+  '/notifications': async ({ accountId: account, adminEmail: email, admin }) => {
+    const of = { account, email };
+    await notify(of, { kind: 'webhook_delivery_failed', subject: { type: 'webhook', id: 1 }, data: {} });
+    clock.advance(60_000);
+    const id = await notify(of, { kind: 'lead_created' });
+    await admin.ok(markNotification, { params: { id }, body: { markedRead: true } });
+  },
+  '/teams': ({ admin }) => admin.ok(createTeam, { body: { name: 'Field' } }),
+  '/ticket-rotations': async ({ admin, adminEmail }) => {
+    const type = { name: 'Fault', description: 'Of a terminal', category: 'technical' } as const;
+    const { uniqueId: ticketTypeId } = await admin.ok(createTicketType, { body: type });
+    const userRotationArray = [{ userId: adminEmail, weight: 1 }];
+    await admin.ok(createTicketRotation, { body: { name: 'Of a type', ticketTypeId, userRotationArray } });
+  },
+  '/ticket-types': async ({ admin, adminEmail }) => {
+    const userRotationArray = [{ userId: adminEmail, weight: 1 }];
+    const { uniqueId: rotationId } = await admin.ok(createTicketRotation, {
+      body: { name: 'Everybody', userRotationArray },
+    });
+    const type = { name: 'Fault', description: 'Of a terminal', category: 'technical' } as const;
+    await admin.ok(createTicketType, { body: { ...type, rotationId } });
+  },
+  '/tickets': async ({ admin, key, adminEmail }) => {
+    const type = { name: 'Fault', description: 'Of a terminal', category: 'technical' } as const;
+    const { uniqueId: ticketTypeId } = await admin.ok(createTicketType, { body: type });
+    const { id: merchantId } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor' } });
+    const { id: midId } = await admin.ok(createMid, {
+      params: { merchantId },
+      body: { mid: '4445012340001' },
+    });
+    const { id: leadId } = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+    const { id: applicationId } = await admin.ok(createApplication);
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    const links = { merchantId, midId, leadId, applicationId };
+    const assigned = { assignedTo: adminEmail, assignedTeamId: teamId, ticketTypeId, tags: ['Paper'] };
+    const { uniqueId } = await key.ok(createTicket, {
+      body: {
+        subject: 'No receipt',
+        description: 'Since noon',
+        requesterType: 'merchant',
+        requesterId: String(merchantId),
+        requesterEmail: 'ada@harbor.example',
+        ...links,
+        ...assigned,
+      },
+    });
+    const params = { ticketId: uniqueId };
+    await admin.ok(createTicketComment, { params, body: { body: 'Which lamp is on?' } });
+    await key.ok(createTicketComment, {
+      params,
+      body: { body: 'The red one.', authorType: 'customer', author: 'Ada Byron' },
+    });
+  },
+  '/tickets/{ticketId}/documents': uploads(
+    createTicketDocument,
+    completeTicketDocument,
+    { type: 'photo' },
+    updateTicketDocument,
+  ),
+  '/users': async (owner) => {
+    const { user } = await member(await tenant());
+    await owner.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
+    const { id: teamId } = await owner.admin.ok(createTeam, { body: { name: 'Field' } });
+    await member(owner, [], { teamId });
+  },
+  '/webhooks/{id}/deliveries': async ({ admin }, params) => {
+    await admin.ok(setWebhookEvents, { params, body: { events: ['lead_created', 'team_created'] } } as never);
+    await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+    await drain();
+    const { url } = await receiver(behaviours.responds(200));
+    await admin.ok(updateWebhook, { params, body: { url } } as never);
+    await admin.ok(createTeam, { body: { name: 'Field' } });
+  },
+};
+
+/** Fields in which the records of a list cannot differ. */
+const constant: Record<string, string[]> = {
+  // An inbox contains the notifications of one user in one account, and lists either read or unread notifications.
+  '/notifications': ['user', 'account_id', 'markedRead'],
+};
+
+/** The queries that together return all records of a list. By default, a list without a query returns all records. */
+const wholeList: Record<string, Row[]> = {
+  '/lookup/{table}/{field}': [{ all: true }],
+  '/notifications': [{}, { markedRead: true }],
+};
+
+/** A filter that does not compare the field of its name. */
+interface OwnFilter {
+  fieldOf(row: Row): unknown;
+  selects(row: Row, value: unknown): boolean;
+}
+
+const timeOf = ({ occurredAt, to, created }: Row): unknown => occurredAt ?? to ?? created;
+const equals = (fieldOf: OwnFilter['fieldOf']): OwnFilter => ({
+  fieldOf,
+  selects: (row, value) => fieldOf(row) === value,
+});
+const ownFilters: Record<string, OwnFilter> = {
+  since: { fieldOf: timeOf, selects: (row, value) => String(timeOf(row)) > String(value) },
+  until: { fieldOf: timeOf, selects: (row, value) => String(timeOf(row)) <= String(value) },
+  subjectType: equals(({ subject }) => (subject as Row).type),
+  subjectId: equals(({ subject }) => (subject as Row).id),
+  actor: equals(({ actor }) => (actor as Row).user),
+};
+
+/** Returns another value that the schema allows. Returns the same value if the schema has a pattern or an enum of one. */
+function otherValue(schema: Schema, value: unknown): unknown {
+  if (schema.enum) return schema.enum.find((one) => one !== value) ?? value;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number')
+    return value < (schema.maximum ?? Number.POSITIVE_INFINITY) ? value + 1 : value - 1;
+  if (typeof value !== 'string' || schema.pattern) return value;
+  if (/^\d{4}-\d\d-\d\d/.test(value))
+    return new Date(Date.parse(value) + 86_400_000)
+      .toISOString()
+      .slice(0, value.length > 10 ? undefined : 10);
+  if (schema.format === 'email') return `other.${value}`;
+  if (schema.format === 'uri') return `${value}/other`;
+  return schema.format ? value : `Other ${value}`;
+}
+
+/** Creates two records in a list, by two callers, and the records of `added`. */
+async function fill({ contract: { path } }: Endpoint, owner: Tenant, params: Row): Promise<void> {
+  const create = all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${path}`)?.endpoint;
+  if (create) {
+    const { query, body } = await happyPath(create, all, owner);
+    await owner.admin.ok(create, { params, query, body });
+    const { properties = {} } = create.contract.body as Schema;
+    const other = Object.entries((await happyPath(create, all, owner)).body as Row).map(([name, value]) => [
+      name,
+      otherValue(properties[name] ?? {}, value),
+    ]);
+    const second = { params, query, body: { ...Object.fromEntries(other), ...otherValues[path]?.(owner) } };
+    await (path.startsWith('/lookup/') ? owner.admin : owner.key).ok(create, second);
+  }
+  await added[path]?.(owner, params);
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** Reports whether the values are in ascending order. Values of an enum have the order of the enum. */
+function isAscending(values: readonly unknown[], ranks: readonly unknown[] | undefined): boolean {
+  const compare = (one: unknown, other: unknown) => {
+    if (ranks) return ranks.indexOf(one) - ranks.indexOf(other);
+    if (typeof one === 'number' && typeof other === 'number') return one - other;
+    return collator.compare(String(one), String(other));
+  };
+  return values.every((value, n) => n === 0 || compare(values[n - 1], value) <= 0);
+}
+
+describe('a list', () => {
+  test.each(lists)(
+    'GET $path filters and sorts by each field that its contract names',
+    async ({ path, endpoint }) => {
+      const owner = await tenant();
+      const { params = {}, headers } = await happyPath(endpoint, all, owner);
+      await fill(endpoint, owner, params as Row);
+      await drain();
+      const [usual = {}, ...others] = wholeList[path] ?? [];
+      const rowsOf = async (query: Row): Promise<Row[]> => {
+        const sent = { params, headers, query: { pageSize: 100, ...usual, ...query } };
+        const { status, body } = await call(endpoint, sent as never);
+        expect(status, JSON.stringify(body)).toBe(200);
+        return Array.isArray(body) ? body : (body as unknown as { data: Row[] }).data;
+      };
+      const shown = await rowsOf({});
+      const rows = [...shown, ...(await Promise.all(others.map(rowsOf))).flat()];
+      for (const filter of Object.keys(parametersOf(endpoint)).filter((name) => !common.includes(name)))
+        await checkFilter(filter, rows, async (value) => {
+          const found = await Promise.all(
+            [usual, ...others].map((query) => rowsOf({ ...query, [filter]: value })),
+          );
+          return found.flat();
+        });
+      for (const field of parametersOf(endpoint).sort?.['x-sort-fields'] ?? []) {
+        if (!constant[path]?.includes(field)) requireDifference(field, shown);
+        const { ranks } = endpoint.contract as { ranks?: Record<string, string[]> };
+        const [up, down] = [await rowsOf({ sort: field }), await rowsOf({ sort: `-${field}` })];
+        expect(isAscending(valuesIn(up, field), ranks?.[field]), field).toBe(true);
+        expect(isAscending(valuesIn(down, field).reverse(), ranks?.[field]), `-${field}`).toBe(true);
+        const isMissing = (row: Row) => row[field] === undefined || row[field] === null;
+        for (const sorted of [up, down]) expect(sorted.map(isMissing)).toEqual(sorted.map(isMissing).sort());
+      }
+    },
+  );
+});
+
+const valuesIn = (rows: readonly Row[], field: string): unknown[] =>
+  rows.map((row) => row[field]).filter((value) => value !== undefined && value !== null);
+
+function requireDifference(field: string, rows: readonly Row[]): void {
+  const values = new Set(rows.map((row) => JSON.stringify(row[field])));
+  expect(values.size, `Add a record with another ${field} to \`added\`.`).toBeGreaterThan(1);
+}
+
+/** Filters by a value that some records have and others do not, and compares the result. */
+async function checkFilter(
+  filter: string,
+  rows: readonly Row[],
+  filtered: (value: unknown) => Promise<Row[]>,
+): Promise<void> {
+  const { fieldOf, selects } = ownFilters[filter] ?? {
+    fieldOf: (row: Row) => row[filter],
+    selects: (row: Row, value: unknown) => [row[filter]].flat().includes(value),
+  };
+  const value = rows
+    .flatMap((row) => fieldOf(row) ?? [])
+    .find((one) => rows.some((row) => selects(row, one)) && rows.some((row) => !selects(row, one)));
+  expect(value, `Add a record with another ${filter} to \`added\`.`).toBeDefined();
+  const idsOf = (found: readonly Row[]) => [...new Set(found.map(({ id, number }) => id ?? number))].sort();
+  expect(idsOf(await filtered(value)), filter).toEqual(idsOf(rows.filter((row) => selects(row, value))));
+}
