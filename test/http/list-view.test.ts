@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-view.ts';
-import { listing } from '../../shared/endpoints/listing.ts';
-import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
+import { listing, listingForPrincipal } from '../../shared/endpoints/listing.ts';
+import { boolean, integer, object, optional, type Static, string } from '../../shared/schema.ts';
 import { firstCharacters } from '../../shared/table/cut-text.ts';
+import type { ListSource } from '../../shared/table/list-source.ts';
 import type { Bounds, QueryResult } from '../../shared/table/read.ts';
 import { type CallResponse, call } from '../harness/call.ts';
+import { tenant } from '../harness/tenant.ts';
 
 interface Row {
   id: number;
@@ -128,26 +130,24 @@ describe('a list of more than 10,000 records', () => {
   beforeEach(() => {
     held = records;
   });
-  const endpoint = listing(
-    {
-      path: '/numbers',
-      access: 'public',
-      item: Item,
-      filters: ['even'],
-      sorts: ['id'],
-      searchable: ['note'],
-      timeField: 'id',
-      summary: 'List numbers',
+  const contract = {
+    path: '/numbers',
+    item: Item,
+    filters: ['even' as const],
+    sorts: ['id' as const],
+    searchable: ['note' as const],
+    timeField: 'id' as const,
+    summary: 'List numbers',
+  };
+  const source: ListSource<Static<typeof Item>, Static<typeof Item>> = {
+    newest: async ({ limit }) => {
+      asked.push(limit);
+      return { items: held.slice(0, limit) };
     },
-    () => ({
-      newest: async ({ limit }) => {
-        asked.push(limit);
-        return { items: held.slice(0, limit) };
-      },
-      total: async () => held.length,
-      show: async (page) => page,
-    }),
-  );
+    total: async () => held.length,
+    show: async (page) => [...page],
+  };
+  const endpoint = listing({ ...contract, access: 'public' }, () => source);
 
   test('the default view of a large list reads only its page', async () => {
     for (const query of [{}, { sort: '-id' }, { search: '' }]) {
@@ -172,6 +172,18 @@ describe('a list of more than 10,000 records', () => {
     }
     const oldestFirst = await call(endpoint, { query: { sort: 'id', pageSize: 1 } });
     expect(oldestFirst.body).toMatchObject({ data: [{ id: 10_001 }] });
+  });
+
+  test('a list of the caller’s own records, such as an inbox, has the header with the limit, too', async () => {
+    const { admin } = await tenant();
+    const terms = { ...contract, permission: 'readNotifications' as const, extraFields: {} };
+    const own = listingForPrincipal(
+      terms,
+      () => source,
+      () => ({}),
+    );
+    const filtered = await admin.call(own, { query: { even: true } as never });
+    expect(filtered.headers['x-list-window']).toBe('10000');
   });
 
   test('a large list can be paged up to its 10,000th record', async () => {
