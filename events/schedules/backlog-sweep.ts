@@ -6,6 +6,6 @@ export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,
   lag: { metric: workQueueLag, minutes: 5 },
-  sendsTriggers: true,
+  uses: 'work queues',
   run: (now, deadline) => sweepWorkQueues({ now, deadline }),
 } satisfies Schedule;

@@ -8,5 +8,6 @@ import type { Schedule } from '../schedule.ts';
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 30,
+  uses: 'health checks',
   run: (now, deadline) => commitHealthCheck({ now, deadline }),
 } satisfies Schedule;

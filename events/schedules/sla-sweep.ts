@@ -6,5 +6,6 @@ export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,
   lag: { metric: slaSweep.lagMetric, minutes: 5 },
+  uses: 'tickets',
   run: (now, deadline) => sweepTickets({ now, deadline }),
 } satisfies Schedule;

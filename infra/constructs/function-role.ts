@@ -1,8 +1,9 @@
-import { Stack, Validations } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Resource, Statement } from '../rights/statement.ts';
 import type { StageSettings } from '../stages.ts';
+import { serviceInAccount } from './service-in-account.ts';
 
 export type Arns = Partial<Record<Resource, string>>;
 
@@ -25,7 +26,7 @@ export class FunctionRole extends Role {
     const limited = statements.filter((statement) => !isUnlimited(statement));
     super(scope, id, {
       description,
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      assumedBy: serviceInAccount('lambda.amazonaws.com'),
       managedPolicies: statements
         .filter(isUnlimited)
         .map((statement) => UnlimitedPolicy.of(Stack.of(scope), statement)),
@@ -44,6 +45,9 @@ export class FunctionRole extends Role {
       });
   }
 }
+
+/** A right to everything except topics allows only text messages (Amazon SNS, "Using identity-based policies"). */
+const allTopics = `arn:${Aws.PARTITION}:sns:*:*:*`;
 
 /** Reports whether a resource is a prefix of the bucket. The ARN of a prefix ends with `*`. */
 const isPrefix = (resource: Resource): boolean => resource.startsWith('files/');
@@ -64,7 +68,9 @@ function policyStatement(
   return new PolicyStatement({
     sid,
     actions: [...actions],
-    resources: resources.map((resource) => arnOf(resource, arns)),
+    ...(resources.includes('phone-numbers')
+      ? { notResources: [allTopics] }
+      : { resources: resources.map((resource) => arnOf(resource, arns)) }),
     conditions: {
       ...(leadingKeys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } }),
       ...(onlyForKeyring && {
@@ -109,7 +115,6 @@ const unlimited: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': 'X-Ray actions do not support resource-level permissions.',
   'xray:PutTelemetryRecords': 'X-Ray actions do not support resource-level permissions.',
   'dynamodb:ListStreams': 'Lists all streams of the AWS account. Lambda needs this action to read a stream.',
-  'sns:Publish': 'Text messages are sent to phone numbers, which are not resources.',
 };
 
 const isUnlimited = ({ resources }: Statement): boolean => resources.includes('*');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { serviceInAccount } from './service-in-account.ts';
 
 /** AWS allows ten policies per role. In a stack with 140 endpoints, each policy contains about 25 functions. */
 const policies = 6;
@@ -15,7 +16,7 @@ export class GatewayRole extends Role {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       description: 'API Gateway invokes the endpoints',
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      assumedBy: serviceInAccount('apigateway.amazonaws.com'),
     });
   }
 

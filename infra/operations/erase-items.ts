@@ -109,7 +109,7 @@ function relationOf(
   const { type, home } = item;
   const of = readTenantPartition(item.pk)?.account;
   const isOwn = of === account || (of !== undefined && ownLogs.has(of));
-  if (isOwn && item.sk === 'ACCOUNT') return 'account';
+  if (isOwn && item.type === 'account') return 'account';
   if (type === 'user' && refersTo(account, recordOf<StoredUser>(item))) return 'user';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';

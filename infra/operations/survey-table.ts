@@ -6,7 +6,7 @@ import { eventPartition } from '../../shared/events/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
 import { table } from '../../shared/table/client.ts';
-import type { Key } from '../../shared/table/keys.ts';
+import { type Key, readTenantPartition } from '../../shared/table/keys.ts';
 import { rateLimiter } from './rate-limiter.ts';
 
 export interface KindCount {
@@ -100,11 +100,12 @@ export async function surveyTable({
  * directory item belongs to the account that it lists.
  */
 export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
-  const [space = '', account = '', noun = space, , child = ''] = pk.split('#');
+  const { account, parts } = readTenantPartition(pk) ?? { parts: pk.split('#').slice(0, 1) };
+  const [noun = '', , child = ''] = parts;
   const words = [noun, child, sk.split('#').find(isWord) ?? ''].filter(isWord);
   const kind = [...new Set(words)].join(' ');
   if (pk === accountsAcrossAccountsPartition()) return { account: sk as AccountId, kind };
-  return space === 'ACCOUNT' ? { account: account as AccountId, kind } : { kind };
+  return { ...(account && { account }), kind };
 }
 
 const isWord = (part: string): boolean => /^[A-Z]{2,}$/.test(part);

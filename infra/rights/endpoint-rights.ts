@@ -6,12 +6,14 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
 /**
  * The rights of endpoints, in addition to logging:
  * - `table:read`: read items of accounts and query the indexes of lists
- * - `table:write`: change any item of accounts
+ * - `table:write`: change any item of accounts, except the accounts' own records
+ * - `account:write`: change the account's own record
  * - `emails:find`: read the user of an email address
  * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
- * - `secret:read`: read the signing secret
+ * - `secret:read`: read the signing secret. Only endpoints that accept a session token verify its signature, and only the
+ *   login signs tokens. The same endpoints compute fingerprints for an Idempotency-Key with this secret.
  * - `data-key:use`: decrypt the data keys of an account
  * - `data-key:make`: create a data key for an account
  * - `files:…`: the file access that the contract declares. A request with a signed URL has the rights of
@@ -20,6 +22,7 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
 export type Right =
   | 'table:read'
   | 'table:write'
+  | 'account:write'
   | 'emails:find'
   | 'sign-ins:keep'
   | 'calls:count'
@@ -43,6 +46,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
   const rights: Record<Right, boolean> = {
     'table:read': authenticates || writes,
     'table:write': writes,
+    'account:write': writes && /^\/accounts(\/|$)/.test(contract.path),
     'emails:find': findsEmails && !keepsSignIns,
     'sign-ins:keep': keepsSignIns,
     'calls:count': authenticates,
@@ -66,15 +70,20 @@ export const statementsWith = (rights: readonly Right[]): Statement[] => [
 ];
 
 const readable = (rights: readonly Right[]): string[] => [
-  ...changeable(rights),
+  partitions.accountRecords,
+  partitions.ofAccounts,
   ...(rights.includes('emails:find') ? [partitions.emails] : []),
+  ...signInItems(rights),
 ];
 const changeable = (rights: readonly Right[]): string[] => [
-  partitions.accounts,
-  ...(rights.includes('sign-ins:keep')
-    ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
-    : []),
+  ...(rights.includes('account:write') ? [partitions.accountRecords] : []),
+  partitions.ofAccounts,
+  ...signInItems(rights),
 ];
+const signInItems = (rights: readonly Right[]): string[] =>
+  rights.includes('sign-ins:keep')
+    ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
+    : [];
 
 /** The statements of each right. Some statements depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
@@ -85,7 +94,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
       sid: 'Query',
       actions: ['dynamodb:Query'],
       resources: ['table', 'table/index/list', 'table/index/state', 'table/index/holder'],
-      leadingKeys: [partitions.accounts],
+      leadingKeys: [partitions.ofAccounts],
     },
   ],
   'table:write': (rights) => [
@@ -93,6 +102,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   ],
   // The statements above include the keys of these rights, because a batch or transaction is allowed only if
   // one statement covers all of its keys.
+  'account:write': () => [],
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

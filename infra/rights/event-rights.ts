@@ -1,7 +1,12 @@
 import { parents } from '../../events/cleanup/parents.ts';
 import type { Schedule } from '../../events/schedule.ts';
+import { healthCheckAccount } from '../../shared/events/health-check.ts';
+import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
 import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
+import type { ListedNoun } from '../../shared/table/keys.ts';
+import { workQueueNoun } from '../../shared/work-queue/store.ts';
 import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
@@ -61,9 +66,8 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // Allows access to the account record, which contains the portal's URL. The pattern ends with `*`, so it also
-  // matches all other partitions of accounts.
-  onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
+  // The account's record contains the portal's URL.
+  onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]),
 ];
 
 const emitsEvents: readonly Statement[] = [
@@ -105,9 +109,9 @@ const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
   onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
-  onItems('FindUsers', ['GetItem'], [partitions.emails]),
+  onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users]),
   onItems('CreateResetTokens', ['PutItem'], [partitions.passwordTokens]),
-  { sid: 'SendText', actions: ['sns:Publish'], resources: ['*'] },
+  { sid: 'SendText', actions: ['sns:Publish'], resources: ['phone-numbers'] },
   sendsMailOut,
 ];
 
@@ -119,17 +123,37 @@ export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
  * The policy of a schedule. It includes the dead-letter queue, because Lambda uses the schedule's role to send failed
  * invocations to this queue.
  */
-export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
+export const scheduleStatements = ({ uses }: Pick<Schedule, 'uses'>): Statement[] => [
   ...everyFunction,
-  { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
-  onItems(
-    'Sweep',
-    ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    [partitions.accounts, partitions.sweepPlaces],
-  ),
   { sid: 'SendDeadLetters', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
-  ...(schedule.sendsTriggers ? [sendsTriggers] : []),
+  ...scheduleWork[uses],
 ];
+
+/** The statements for `sweepDue`: find the due records of a type, and store the position of the next sweep. */
+const sweeps = (noun: ListedNoun): Statement[] => [
+  {
+    sid: 'FindDue',
+    actions: ['dynamodb:Query'],
+    resources: ['table/index/due'],
+    leadingKeys: [partitions.dueOf(noun)],
+  },
+  onItems('StorePlaces', ['GetItem', 'PutItem', 'DeleteItem'], [partitions.sweepPlacesOf(noun)]),
+];
+
+const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
+  'health checks': [onItems('WriteHealthChecks', ['PutItem'], [eventPartition(healthCheckAccount)])],
+  tickets: [
+    ...sweeps(tickets.noun),
+    onItems('ReadTickets', ['GetItem'], [partitions.recordsOf(tickets.noun)]),
+    onItems('WriteTickets', ['PutItem'], [partitions.recordsOf(tickets.noun)]),
+    ...emitsEvents,
+  ],
+  'work queues': [
+    ...sweeps(workQueueNoun),
+    onItems('PostponeSweeps', ['UpdateItem'], [partitions.workQueues]),
+    sendsTriggers,
+  ],
+};
 
 const consumerWork: Record<QueueName, readonly Statement[]> = {
   /** Audit entries are stored in the partitions of their records. */

@@ -1,5 +1,7 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { dueAcrossAccountsPartition, sweepPlaceAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import {
+  accountRecordPartition,
   type ChildKind,
   type ListedNoun,
   partitionAcrossAccounts,
@@ -7,11 +9,15 @@ import {
 } from '../../shared/table/keys.ts';
 
 /** Returns a pattern that matches the same partition in every account, with `*` in place of the account id. */
-const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
+const inEveryAccount = (part: string, ...parts: string[]): string =>
+  tenantPartition('*' as AccountId, part, ...parts);
 
 /** Patterns of partition keys, for the condition `dynamodb:LeadingKeys` in policies. */
 export const partitions = {
-  accounts: inEveryAccount(),
+  /** The accounts' own records. */
+  accountRecords: accountRecordPartition('*' as AccountId),
+  /** All partitions of accounts, except the accounts' own records. */
+  ofAccounts: inEveryAccount('*'),
   subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
   /** Counters of calls. Read-only endpoints may change these counters, but no records. */
@@ -19,6 +25,8 @@ export const partitions = {
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),
   digests: inEveryAccount('DIGEST', '*'),
+  /** The shards of the index `due` with records of this type. */
+  dueOf: (noun: ListedNoun): string => dueAcrossAccountsPartition(noun, '?'),
   emails: partitionAcrossAccounts('EMAIL', '*'),
   events: inEveryAccount('EVENT'),
   inboxes: inEveryAccount('INBOX', '*'),
@@ -29,7 +37,7 @@ export const partitions = {
   sealHeads: inEveryAccount('SEALHEAD'),
   seals: inEveryAccount('SEAL'),
   sendings: inEveryAccount('SENDING', '*'),
-  sweepPlaces: partitionAcrossAccounts('SWEEP', '*'),
+  sweepPlacesOf: (noun: ListedNoun): string => sweepPlaceAcrossAccountsKey(noun, 0).pk,
   totals: inEveryAccount('TOTALS'),
   users: inEveryAccount('USER', '*'),
   triggers: inEveryAccount('WAKE'),

@@ -23,6 +23,8 @@ export type Resource =
   /** The SES identities of the sender: the address and its domain. */
   | 'mail-from/address'
   | 'mail-from/domain'
+  /** Phone numbers, which have no ARN: every resource except the topics of SNS. */
+  | 'phone-numbers'
   /** All resources, for actions that AWS cannot limit to a resource. */
   | '*';
 

@@ -48,6 +48,7 @@ export class ApiStack extends Stack {
     const api = new HttpApi(this, 'Api', {
       apiName: nameIn(stage),
       createDefaultStage: false,
+      disableExecuteApiEndpoint: stage.domain !== undefined,
       corsPreflight: corsOf(stage),
     });
     this.api = api;

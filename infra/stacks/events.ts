@@ -9,7 +9,13 @@ import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
 import { emittedMetric, ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
-import { consumerStatements, needsTriggerQueues, opensValues, signsSeals } from '../rights/event-rights.ts';
+import {
+  consumerStatements,
+  needsTriggerQueues,
+  opensValues,
+  scheduleStatements,
+  signsSeals,
+} from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -73,7 +79,10 @@ export class EventsStack extends Stack {
         stage,
         bundle,
         logGroup,
-        environment: { TABLE_NAME: data.tableName, ...(bundle.sendsTriggers && triggerQueueUrls) },
+        environment: {
+          TABLE_NAME: data.tableName,
+          ...(needsTriggerQueues(scheduleStatements(bundle)) && triggerQueueUrls),
+        },
         arns,
         alarmTopic,
       });

@@ -1,7 +1,16 @@
 import type { AccountId } from '../id/account-id.ts';
-import { digits, type Key, partitionAcrossAccounts, tenantPartition } from '../table/keys.ts';
+import {
+  accountRecordPartition,
+  digits,
+  type Key,
+  partitionAcrossAccounts,
+  tenantPartition,
+} from '../table/keys.ts';
 
-export const accountKey = (account: AccountId): Key => ({ pk: tenantPartition(account), sk: 'ACCOUNT' });
+export const accountKey = (account: AccountId): Key => ({
+  pk: accountRecordPartition(account),
+  sk: 'ACCOUNT',
+});
 
 /** The key of a former SLA policy. `number` is the account version that introduced the policy. */
 export const slaPolicyKey = (account: AccountId, number: number): Key => ({

@@ -32,7 +32,7 @@ function dueShardOf(account: AccountId, id: number | string): number {
 }
 
 /** The partitions of tickets do not contain `noun`. Do not add it: stored keys must not change. */
-export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
+export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number | '?'): string =>
   partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
 
 /** Returns the range of sort keys from `after` to `before`. If `after` is a record, the range excludes this record. */

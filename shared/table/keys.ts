@@ -30,16 +30,26 @@ export function idText(id: RecordId): string {
 }
 
 /** Returns the name of a partition that belongs to an account. */
-export const tenantPartition = (account: AccountId, ...parts: string[]): string =>
-  ['ACCOUNT', account, ...parts].join('#');
+export const tenantPartition = (account: AccountId, part: string, ...parts: string[]): string =>
+  ['ACCOUNT', account, part, ...parts].join('#');
+
+/**
+ * Returns the name of the partition with the account's own record. It has its own prefix, because IAM's wildcard `*`
+ * also matches `#`: a right to `ACCOUNT#*` would include the account's sessions, applications and data keys.
+ */
+export const accountRecordPartition = (account: AccountId): string => ['ACCOUNTRECORD', account].join('#');
 
 /** Returns the name of a partition that belongs to no account. */
 export const partitionAcrossAccounts = (...parts: string[]): string => parts.join('#');
 
-/** Parses a partition of an account; undefined for a partition that all accounts share. */
+/**
+ * Parses a partition of an account; undefined for a partition that all accounts share. For the partition of the
+ * account's own record, `parts` is empty.
+ */
 export function readTenantPartition(pk: string): { account: AccountId; parts: string[] } | undefined {
   const [word, account, ...parts] = pk.split('#');
-  return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;
+  if (!account || (word !== 'ACCOUNT' && word !== 'ACCOUNTRECORD')) return undefined;
+  return { account: account as AccountId, parts };
 }
 
 /** The key of a record. Audit entries are in the same partition, so that one query reads the record and its entries. */

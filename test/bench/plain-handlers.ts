@@ -58,7 +58,7 @@ async function authorize(event: APIGatewayProxyEventV2, permission: string): Pro
     { pk: `ACCOUNT#${home}#USER#${id}`, sk: 'USER' },
     { pk: `ACCOUNT#${home}#SESSION#${payload.sid}`, sk: 'SESSION' },
     { pk: `ACCOUNT#${account}#MEMBER#${id}`, sk: 'RECORD' },
-    { pk: `ACCOUNT#${account}`, sk: 'ACCOUNT' },
+    { pk: `ACCOUNTRECORD#${account}`, sk: 'ACCOUNT' },
     { pk: `ACCOUNT#${account}#ROLES`, sk: 'ROLES' },
   ];
   const { Responses } = await client.send(

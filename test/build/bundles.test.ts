@@ -91,6 +91,7 @@ test('there is a bundle for every schedule, named after its file, and the manife
     every: { minutes: 1 },
     timeoutSeconds: 50,
     lag: { metric: 'TestLag', minutes: 5 },
+    uses: 'work queues',
   });
 });
 

@@ -3,20 +3,36 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { type Schedule, scheduleHandler } from '../../events/schedule.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
 import { emitMetric } from '../../shared/events/emit-metric.ts';
+import { healthCheckAccount } from '../../shared/events/health-check.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { sessionKey } from '../../shared/people/sessions/keys.ts';
+import { dataKeysKey } from '../../shared/security/keys.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { increment } from '../../shared/table/counters.ts';
 import { readDue } from '../../shared/table/due.ts';
-import { deleteItem, putIfAbsent } from '../../shared/table/operations.ts';
-import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
+import { sweepPlaceAcrossAccountsKey } from '../../shared/table/due-keys.ts';
+import { type Key, type ListedNoun, recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { queueStateKey } from '../../shared/work-queue/keys.ts';
 import { documents } from '../harness/documents.ts';
 import { takeDenied } from '../harness/rights.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import countRuns, { runsKey } from '../harness/schedules/count-runs.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const schedule = (run: Schedule['run']): Schedule => ({ every: { minutes: 1 }, timeoutSeconds: 50, run });
+const schedule = (run: Schedule['run'], uses: Schedule['uses'] = 'work queues'): Schedule => ({
+  every: { minutes: 1 },
+  timeoutSeconds: 50,
+  uses,
+  run,
+});
 const row = { pk: 'ACCOUNT#test#SCHEDULED', sk: 'TEST' };
+const account = 'test' as AccountId;
 
 describe('a schedule', () => {
   test('a schedule receives the current time and a deadline five seconds before its function times out', async () => {
@@ -35,19 +51,60 @@ describe('a schedule', () => {
     }
   });
 
-  test('a schedule may read due records and write to the table', async () => {
+  test('a schedule may change the items that it uses', async () => {
     await runSchedule(countRuns, now);
-    await runSchedule(
-      schedule(async () => {
-        await commit({ writes: [putIfAbsent(row)], events: [], deadline: Date.now() + 1000 });
-        await queryItems({ partition: row.pk });
-        await getItems([row, runsKey]);
-        await readDue({ noun: 'TICKET', shard: 0, before: now, limit: 10 });
-        await commit({ writes: [deleteItem(row)], events: [], deadline: Date.now() + 1000 });
-      }),
-      now,
-    );
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
+  });
+
+  test('a schedule may use only the due records and items of its own work', async () => {
+    const put = (key: Key) => () =>
+      commit({ writes: [putItem({ ...key })], events: [], deadline: Date.now() + 1000 });
+    const due = (noun: ListedNoun) => () => readDue({ noun, shard: 0, before: now, limit: 10 });
+    const requests: Record<string, () => Promise<unknown>> = {
+      'add a health check': put(eventKey(healthCheckAccount, 7)),
+      'add an event of an account': put(eventKey(account, 8)),
+      'read due tickets': due('TICKET'),
+      'read due work queues': due('BACKLOG'),
+      'read a ticket': () => getItem(recordKey(account, 'TICKET', 1)),
+      'write a ticket': put(recordKey(account, 'TICKET', 2)),
+      'store a place in the tickets': put(sweepPlaceAcrossAccountsKey('TICKET', 9)),
+      'store a place in the work queues': put(sweepPlaceAcrossAccountsKey('BACKLOG', 9)),
+      'count in a work queue': () => increment(queueStateKey({ account, name: 'JOBS' })),
+      'count in the totals': () => increment(totalsKey(account, 9)),
+      'read a lead': () => getItem(recordKey(account, 'LEAD', 1)),
+      'write a lead': put(recordKey(account, 'LEAD', 2)),
+      'read a session': () => getItem(sessionKey(account, 's')),
+      'read data keys': () => getItem(dataKeysKey(account)),
+      'read an account': () => getItem(accountKey(account)),
+      'write an account': put(accountKey(account)),
+    };
+    const allowedTo = async (uses: Schedule['uses']) => {
+      const allowed: string[] = [];
+      for (const [name, request] of Object.entries(requests)) {
+        const run = schedule(async () => void (await request()), uses);
+        await runSchedule(run, now).then(
+          () => allowed.push(name),
+          (error) => expect(error).toMatchObject({ name: 'AccessDeniedException' }),
+        );
+      }
+      takeDenied();
+      return allowed;
+    };
+    expect(await allowedTo('health checks')).toEqual(['add a health check']);
+    expect(await allowedTo('work queues')).toEqual([
+      'read due work queues',
+      'store a place in the work queues',
+      'count in a work queue',
+    ]);
+    expect(await allowedTo('tickets')).toEqual([
+      'add a health check',
+      'add an event of an account',
+      'read due tickets',
+      'read a ticket',
+      'write a ticket',
+      'store a place in the tickets',
+      'count in the totals',
+    ]);
   });
 
   test('a schedule cannot access other tables, queues or the index of lists', async () => {

@@ -109,6 +109,10 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       const resource = fromStage ? 'mail-from/address' : String(input.FromEmailAddress);
       return [{ action: `ses:${operation}`, resource, leadingKeys: [] }];
     }
+    case 'sns': {
+      const resource = input.PhoneNumber === undefined ? String(input.TopicArn) : 'phone-numbers';
+      return [{ action: `sns:${operation}`, resource, leadingKeys: [] }];
+    }
     default:
       return [{ action: `${service}:${operation}`, resource: 'something unknown', leadingKeys: [] }];
   }

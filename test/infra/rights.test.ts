@@ -1,3 +1,4 @@
+import { PublishCommand, type PublishCommandInput, SNSClient } from '@aws-sdk/client-sns';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -5,20 +6,22 @@ import readLead from '../../functions/leads/read-lead.ts';
 import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Right, rightsOf, statementsWith } from '../../infra/rights/endpoint-rights.ts';
+import { consumerStatements } from '../../infra/rights/event-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
-import { listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
+import { accountKey, listedAccountAcrossAccountsKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { loginFailuresAcrossAccountsKey } from '../../shared/people/sessions/keys.ts';
+import { loginFailuresAcrossAccountsKey, sessionKey } from '../../shared/people/sessions/keys.ts';
 import { emailAcrossAccountsKey, passwordTokenAcrossAccountsKey } from '../../shared/people/users/keys.ts';
 import { object } from '../../shared/schema.ts';
+import { dataKeysKey } from '../../shared/security/keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
 import { recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem } from '../../shared/table/operations.ts';
-import { getItems, queryItems } from '../../shared/table/read.ts';
+import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { validatorsOf } from '../harness/compiled.ts';
 import { documents } from '../harness/documents.ts';
 import { takeDenied } from '../harness/rights.ts';
@@ -131,6 +134,44 @@ describe('a function without a right', () => {
       'tickets',
       'users',
     ]);
+  });
+
+  test('a right to read the record of an account includes no other item of the account', async () => {
+    const keys = {
+      account: accountKey(account),
+      session: sessionKey(account, 'session'),
+      application: recordKey(account, 'APPLICATION', 'app_0123456789'),
+      merchant: recordKey(account, 'MERCHANT', 7),
+      dataKeys: dataKeysKey(account),
+      formerPolicy: slaPolicyKey(account, 1),
+    };
+    for (const queue of ['notifications', 'jobs'] as const) {
+      const readable: string[] = [];
+      for (const [name, key] of Object.entries(keys))
+        if ((await deniedTo(consumerStatements(queue), () => getItem(key))).length === 0) readable.push(name);
+      expect(readable, queue).toEqual(['account']);
+    }
+  });
+
+  test('only the endpoint that changes an account may write its record', async () => {
+    const writing = contracts.filter((contract) => rightsOf(contract).includes('account:write'));
+    expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /accounts/{id}']);
+    const put = () =>
+      documents.send(new PutCommand({ TableName: tableName(), Item: accountKey('acc_none' as AccountId) }));
+    expect(await deniedTo(statementsWith(['table:read', 'table:write']), put)).toHaveLength(1);
+    expect(await deniedTo(statementsWith(['table:read', 'table:write', 'account:write']), put)).toEqual([]);
+  });
+
+  test('a function that sends text messages cannot publish to a topic, such as the topic of the alarms', async () => {
+    const TopicArn = 'arn:aws:sns:eu-central-1:123456789012:merchant-ops-prod-alarms';
+    const deniedWith = async (target: Partial<PublishCommandInput>) => {
+      const command = new PublishCommand({ Message: 'hello', ...target });
+      const as = { functionName: 'trial', statements: consumerStatements('jobs') };
+      await runAs(as, () => new SNSClient({}).send(command)).catch(() => undefined);
+      return takeDenied();
+    };
+    expect(await deniedWith({ TopicArn })).toEqual([`trial: sns:Publish on ${TopicArn}`]);
+    expect(await deniedWith({ PhoneNumber: '+14155550134' })).toEqual([]);
   });
 
   test('a denied request is recorded even if the function catches the error', async () => {

@@ -9,7 +9,7 @@ import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
-import { parseIndexCount, stageNamed } from '../../infra/stages.ts';
+import { parseIndexCount, type StageSettings, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
@@ -83,6 +83,19 @@ describe('the api', () => {
       const sets = wiring(template).map(({ role }) => rightsIn(template, role).join('\n'));
       template.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
     }
+  });
+
+  test('the default address of the api is disabled if the stage has its own domain', () => {
+    const isDisabled = (stage: StageSettings) =>
+      resources<{ DisableExecuteApiEndpoint?: boolean }>(
+        deploymentOf(stage, manifest).api,
+        'AWS::ApiGatewayV2::Api',
+      ).map(([, { DisableExecuteApiEndpoint = false }]) => DisableExecuteApiEndpoint);
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/one';
+    expect(isDisabled({ ...stageNamed('dev'), domain: { name: 'api.example.com', certificateArn } })).toEqual(
+      [true],
+    );
+    expect(isDisabled(stageNamed('dev'))).toEqual([false]);
   });
 
   test('the api allows cross-origin requests only from the allowed origins', () => {
@@ -566,6 +579,28 @@ describe('every stack', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rights.txt');
   });
 
+  test('every role can be assumed only by one service on behalf of its own AWS account', () => {
+    // EventBridge Scheduler documents the key. Other services may omit it.
+    const operators = { 'scheduler.amazonaws.com': 'StringEquals' } as Record<string, string>;
+    for (const template of templatesOf(prod))
+      for (const [id, { AssumeRolePolicyDocument }] of rolesIn(template)) {
+        const { Statement: statements } = AssumeRolePolicyDocument as {
+          Statement: { Principal: { Service: string } }[];
+        };
+        expect(statements, id).toHaveLength(1);
+        for (const { Principal, ...statement } of statements)
+          expect(statement, id).toEqual({
+            Action: 'sts:AssumeRole',
+            Effect: 'Allow',
+            Condition: {
+              [operators[Principal.Service] ?? 'StringEqualsIfExists']: {
+                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+              },
+            },
+          });
+      }
+  });
+
   test('a role cannot have a right to all resources', () => {
     const role = (statement: Statement, arns: Arns) => {
       const app = emptyApp();
@@ -618,7 +653,8 @@ const local = (): Deployment => {
 interface DeployedStatement {
   Sid?: string;
   Action: string | string[];
-  Resource: unknown;
+  Resource?: unknown;
+  NotResource?: unknown;
   Condition?: Record<string, Record<string, unknown>>;
 }
 interface PolicyDocument {
@@ -736,7 +772,10 @@ const rightsIn = (template: Template, role: unknown): string[] =>
     .sort();
 
 /** Formats a statement, such as `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
-function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
+function lineOf(
+  template: Template,
+  { Sid, Action, Resource, NotResource, Condition = {}, ...more }: DeployedStatement,
+) {
   expect(more).toEqual({ Effect: 'Allow' });
   const { 'ForAllValues:StringLike': like, StringEquals: equal, ...others } = Condition;
   if (equal?.['kms:EncryptionContext:stage'] === undefined) expect(others).toEqual({});
@@ -745,9 +784,9 @@ function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...
       StringLike: { 'kms:EncryptionContext:account': '?*' },
       'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['account', 'stage'] },
     });
-  const on = [Resource].flat().map((resource) => named(template, resource));
+  const on = [Resource ?? NotResource].flat().map((resource) => named(template, resource));
   return [
-    `${Sid}: ${[Action].flat().join(', ')} on ${on.join(', ')}`,
+    `${Sid}: ${[Action].flat().join(', ')} on ${NotResource ? 'everything except ' : ''}${on.join(', ')}`,
     ...(like ? [`in ${[like['dynamodb:LeadingKeys']].flat().join(', ')}`] : []),
     ...(equal ? [conditionsOf(template, equal)] : []),
   ].join(' ');

@@ -70,6 +70,7 @@ import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { Item } from '../../shared/table/item.ts';
+import { readTenantPartition } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { deliver, drain, wholeStream } from '../harness/drain.ts';
@@ -184,7 +185,7 @@ describe('account:export', () => {
     for (const { kind } of records.values()) counted[kind] = (counted[kind] ?? 0) + 1;
     expect(counted).toEqual(end.counts);
 
-    const own = (await scanTable()).filter(({ pk }) => `${pk}#`.startsWith(`ACCOUNT#${acme.accountId}#`));
+    const own = (await scanTable()).filter(({ pk }) => readTenantPartition(pk)?.account === acme.accountId);
     const inTable = (type: string) => own.filter((item) => item.type === type).length;
     const sameType = ['account', 'lead', 'application', 'merchant', 'mid', 'note', 'equipment', 'document'];
     for (const type of [...sameType, 'ticket', 'notification', 'event', 'seal', 'team', 'lookup', 'webhook'])
@@ -445,7 +446,7 @@ describe('account:erase', () => {
   }
   const itemsOf = async (account: string) =>
     (await scanTable())
-      .filter(({ pk }) => `${pk}#`.startsWith(`ACCOUNT#${account}#`))
+      .filter(({ pk }) => readTenantPartition(pk)?.account === account)
       .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 
   let globex: Tenant;

@@ -1,6 +1,6 @@
 import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
-import { type AccountId, asAccountId } from '../../../shared/id/account-id.ts';
+import type { AccountId } from '../../../shared/id/account-id.ts';
 import { normalizeEmail } from '../../../shared/people/users/rules.ts';
 import type { Attributes } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
@@ -196,20 +196,17 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;
-  const named = asAccountId(asText);
-  const ofAccount = named ? [accountKey(named)] : [];
-  const found = accessPatterns().flatMap(({ index, partition, shared, sortKey }) => {
+  return accessPatterns().flatMap(({ index, partition, shared, sortKey }) => {
     const [first = '', second, ...more] = partition;
     const fixed = /^[A-Z]+$/.exec(sortKey)?.[0];
     if (index || more.length > 0 || (!shared && !account)) return [];
-    const at = (...parts: string[]) =>
+    const at = (...parts: [string, ...string[]]) =>
       shared || !account ? partitionAcrossAccounts(...parts) : tenantPartition(account, ...parts);
     if (second === undefined && sortKey.split(';')[0] === 'id') return [{ pk: at(first), sk: asText }];
     if (second === undefined || !isVariable(second) || !fixed || fixed === 'TOTALS') return [];
     const text = second === 'email' ? normalizeEmail(asText) : asText;
     return (first === 'NOUN' ? nouns : [first]).map((noun) => ({ pk: at(noun, text), sk: fixed }));
   });
-  return [...ofAccount, ...found];
 }
 
 /** Reports whether a part of an access pattern's partition is a variable. */
