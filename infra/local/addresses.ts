@@ -1,4 +1,5 @@
 import type { QueueName } from '../../shared/events/queues.ts';
+import type { AccessKey } from './signature.ts';
 import { parseStored, writeStored } from './stored-file.ts';
 
 /**
@@ -7,8 +8,8 @@ import { parseStored, writeStored } from './stored-file.ts';
  */
 export interface Addresses {
   region: string;
-  /** True if the local service uses the access key `local`. Commands must then use this key for the table. */
-  anyKey: boolean;
+  /** The access key of this start, which commands must use. Absent if the service uses the key of its environment. */
+  accessKey?: AccessKey;
   tableName: string;
   dynamoDb: string;
   sqs: string;

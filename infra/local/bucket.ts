@@ -2,17 +2,19 @@ import { CannotStart, isUnreachable } from './cannot-start.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
+import type { AccessKey } from './signature.ts';
 
 /**
  * Starts the embedded S3, which stores objects as files in `folder`. If the settings contain the endpoint of an
- * S3-compatible server, uses this server and creates the bucket if necessary. Reads the credentials from the
- * environment. Throws CannotStart.
+ * S3-compatible server, uses this server and creates the bucket if necessary. Throws CannotStart.
  */
-export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
+export async function startBucket(
+  settings: Settings,
+  folder: string,
+  key: AccessKey,
+): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;
-  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
-  if (s3Endpoint === undefined)
-    return startS3({ folder, bucket: bucketName, region, accessKeyId, secretAccessKey, corsOrigins });
+  if (s3Endpoint === undefined) return startS3({ folder, bucket: bucketName, region, ...key, corsOrigins });
   await requireBucket(s3Endpoint, bucketName);
   return { endpoint: s3Endpoint, stop: async () => {} };
 }

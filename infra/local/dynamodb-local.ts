@@ -8,6 +8,8 @@ const run = promisify(execFile);
 
 export interface Engine {
   program: string;
+  /** The loopback address of the engine. Default 127.0.0.1. */
+  host?: string;
   args: (port: number) => string[];
 }
 
@@ -34,7 +36,8 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],
-      ...['-port', String(port), '-disableTelemetry'],
+      // Without this option, the engine lets pages of all origins read its responses.
+      ...['-port', String(port), '-disableTelemetry', '-cors', 'http://127.0.0.1'],
       ...(folder === undefined ? ['-inMemory'] : ['-sharedDb', '-dbPath', folder]),
     ],
   };

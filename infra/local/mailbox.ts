@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { SendEmailRequest } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { StoredMessage } from './activity.ts';
+import { type Door, refuse } from './door.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
@@ -15,6 +16,8 @@ interface MailboxOptions {
   sms: string;
   now?: () => Date;
   onMessage?: (message: StoredMessage) => void;
+  /** Default: all requests are accepted. */
+  door?: Door;
 }
 
 interface ServiceResponse {
@@ -30,6 +33,7 @@ interface ServiceResponse {
 export async function startMailbox({
   now = () => new Date(),
   onMessage = () => {},
+  door = async () => undefined,
   ...folders
 }: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -65,7 +69,9 @@ export async function startMailbox({
     };
   }
 
-  return startLoopbackServer((request, response) => {
+  return startLoopbackServer(async (request, response) => {
+    const refusal = await door(request);
+    if (refusal) return refuse(response, refusal);
     receive(request)
       .catch((error) => {
         console.error('The mailbox failed:', error);

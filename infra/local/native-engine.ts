@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -22,9 +23,20 @@ export function nativeEngine(): NativeEngine | undefined {
   const program = join(dirname(description), 'dynoxide');
   return {
     version,
-    on: (dbPath) => ({
-      program,
-      args: (port) => ['serve', '--host', '127.0.0.1', '-p', String(port), '--db-path', dbPath],
-    }),
+    on: (dbPath) => {
+      const host = unguessableAddress();
+      return {
+        program,
+        host,
+        args: (port) => ['serve', '--host', host, '-p', String(port), '--db-path', dbPath],
+      };
+    },
   };
 }
+
+/**
+ * Returns one of Linux's 16 million loopback addresses. The engine accepts every request, and lets pages of all origins
+ * read its responses. It cannot listen on a Unix socket. So it listens where no web page finds it, and all clients use
+ * the door at 127.0.0.1 (door.ts). Users of this machine can list the address; file permissions do not protect a port.
+ */
+const unguessableAddress = (): string => `127.${[256, 256, 255].map((end) => randomInt(1, end)).join('.')}`;

@@ -3,6 +3,7 @@ import { buildApp } from 'fauxqs';
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { CannotStart, isUnreachable } from './cannot-start.ts';
+import { type Door, refuse } from './door.ts';
 
 export interface Queues {
   endpoint: string;
@@ -21,27 +22,33 @@ interface QueuesOptions {
   maxReceiveCount?: number;
   /** The prefix of the queue names, so that two services can share one SQS. */
   prefix?: string;
+  /** Checks each request to the SQS in this process. Default: all requests are accepted. */
+  door?: Door;
 }
 
 /**
  * Creates a queue and a dead-letter queue for each name in events/routing.ts, and a dead-letter queue for the relay.
  * Throws CannotStart if the configured SQS cannot be reached.
  */
-export async function startQueues({ endpoint, ...options }: QueuesOptions = {}): Promise<Queues> {
+export async function startQueues({ endpoint, door, ...options }: QueuesOptions = {}): Promise<Queues> {
   if (endpoint !== undefined) {
     const created = await createQueues(endpoint, (url) => url, options).catch((error) => {
       throw isUnreachable(error) ? new CannotStart(`Cannot connect to SQS at ${endpoint}.`) : error;
     });
     return { endpoint, ...created, stop: async () => {} };
   }
-  const { address, alias, stop } = await startServer();
+  const { address, alias, stop } = await startServer(door);
   return { endpoint: address, ...(await createQueues(address, alias, options)), stop };
 }
 
 async function createQueues(
   endpoint: string,
   urlFor: (queueUrl: string) => string,
-  { visibilitySeconds, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<QueuesOptions, 'endpoint'>,
+  {
+    visibilitySeconds,
+    maxReceiveCount = 5,
+    prefix = 'merchant-ops-local',
+  }: Omit<QueuesOptions, 'endpoint' | 'door'>,
 ): Promise<Pick<Queues, 'queues' | 'relayDeadLetterUrl'>> {
   const client = new SQSClient({ endpoint });
   const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {
@@ -77,8 +84,15 @@ interface Server {
  * Starts fauxqs on the loopback interface, because its own start function listens on all interfaces. Its queue URLs
  * contain the host `sqs.<region>.localhost`, which some systems do not resolve. So each queue gets a second URL.
  */
-async function startServer(): Promise<Server> {
+async function startServer(door?: Door): Promise<Server> {
   const app = buildApp({ logger: false });
+  if (door)
+    app.addHook('onRequest', async ({ raw }, reply) => {
+      const refusal = await door(raw);
+      if (!refusal) return;
+      reply.hijack();
+      refuse(reply.raw, refusal);
+    });
   const aliases = new Map<string, string>();
   app.addHook('preHandler', async ({ body }) => {
     const input = body as { QueueUrl?: string } | null | undefined;

@@ -15,12 +15,12 @@ export interface DynamoDb {
  * Starts the engine on a free port and resolves when the engine serves requests. If another process takes the port
  * first, tries another port. Throws CannotStart.
  */
-export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
+export async function runEngine({ program, host = '127.0.0.1', args }: Engine): Promise<DynamoDb> {
   let output = '';
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const port = await freePort();
+    const port = await freePort(0, host);
     const engine = startTethered(program, args(port));
-    const endpoint = `http://127.0.0.1:${port}`;
+    const endpoint = `http://${host}:${port}`;
     const deadline = Date.now() + 30_000;
     while (engine.isRunning() && Date.now() < deadline) {
       if ((await isServing(endpoint)) && engine.isRunning())

@@ -24,6 +24,7 @@ import { tableEndpoints } from './console/table-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
+import { engineDoor } from './door.ts';
 import { startEventSources } from './event-sources.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { startFunctionWorkers } from './function-workers.ts';
@@ -35,6 +36,7 @@ import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { type ScheduleClock, startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
+import type { AccessKey } from './signature.ts';
 import { startTableEngine } from './table-engine.ts';
 
 interface Runner {
@@ -93,20 +95,23 @@ async function startParts(
       log.onActivity(activity);
       recorder.onActivity(activity);
     });
-  setCredentials(settings);
-  const engine = await startTableEngine(settings, folder);
+  const { key, isOwn } = chooseAccessKey(settings);
+  const door = engineDoor({ key, region: settings.region });
+  const engine = await startTableEngine(settings, folder, door);
   onStop(engine.stop);
   const queues = await startQueues({
     endpoint: settings.sqsEndpoint,
     prefix: resourcePrefix(settings.tableName),
+    door,
   });
   onStop(queues.stop);
-  const bucket = await startBucket(settings, folder.path('objects'));
+  const bucket = await startBucket(settings, folder.path('objects'), key);
   onStop(bucket.stop);
   const mailbox = await startMailbox({
     mail: folder.path('mail'),
     sms: folder.path('sms'),
     onMessage: (message) => onActivity({ type: 'message', ...message }),
+    door,
   });
   onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
@@ -207,7 +212,7 @@ async function startParts(
   const addressesPath = folder.path('addresses');
   writeAddresses(addressesPath, {
     region: settings.region,
-    anyKey: process.env.AWS_ACCESS_KEY_ID === anyKey,
+    ...(isOwn && { accessKey: key }),
     tableName,
     dynamoDb: engine.endpoint,
     sqs: queues.endpoint,
@@ -231,20 +236,25 @@ async function startParts(
 const dataOf = ({ ephemeral, dataFolder }: Settings): string =>
   ephemeral ? 'in memory, deleted when the service stops' : dataFolder;
 
-/** The id and the secret of the access key for the embedded engines. The engines accept any access key. */
-const anyKey = 'local';
-
 /**
- * Sets dummy AWS credentials, unless a configured DynamoDB, SQS or S3 endpoint may need the credentials of
- * the environment.
+ * Creates the access key of this start, and sets it in the environment of all AWS clients. The secret is random. The id
+ * is always the same, because DynamoDB Local has a database for each id. If the settings contain the endpoint of a
+ * DynamoDB, SQS or S3 that may need the credentials of the environment, uses these credentials. `isOwn` is then false.
  */
-function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
+function chooseAccessKey({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): {
+  key: AccessKey;
+  isOwn: boolean;
+} {
   process.env.AWS_REGION = region;
-  if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && process.env.AWS_ACCESS_KEY_ID) return;
-  process.env.AWS_ACCESS_KEY_ID = anyKey;
-  process.env.AWS_SECRET_ACCESS_KEY = anyKey;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: given = '' } = process.env;
+  if ((dynamoDbEndpoint ?? sqsEndpoint ?? s3Endpoint) && AWS_ACCESS_KEY_ID)
+    return { key: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: given }, isOwn: false };
+  const key = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64url') };
+  process.env.AWS_ACCESS_KEY_ID = key.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = key.secretAccessKey;
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
+  return { key, isOwn: true };
 }
 
 const adminEmail = 'admin@example.com';

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { buildApp } from 'fauxqs';
 import { bucketRules } from '../bucket-rules.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import { foreignReason } from './door.ts';
 import { type LoopbackServer, noKeepAliveTimeout } from './loopback-server.ts';
 import { asS3Error, S3Error } from './s3-error.ts';
 import { openObjects } from './s3-objects.ts';
-import { type Verifier, verifySignature } from './s3-signature.ts';
+import { type Verifier, verifySignature } from './signature.ts';
 
 interface S3Options extends Omit<Verifier, 'now'> {
   folder: string;
@@ -35,7 +36,8 @@ const checksumMetadata = 'x-amz-meta-checksum-sha256';
 /**
  * Starts fauxqs, an S3 emulator, on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
  * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
- * signature, expiry, signed headers and body digest. Only the requests of the service and its operators' commands are
+ * signature, expiry, signed headers and body digest. Pages of the allowed origins may use presigned URLs; see door.ts
+ * for other pages. Only the requests of the service and its operators' commands are
  * supported. Other requests fail with NotImplemented. Objects are stored as files and survive a restart.
  */
 export async function startS3({
@@ -56,6 +58,10 @@ export async function startS3({
     done(null, body),
   );
 
+  app.addHook('onRequest', async (request) => {
+    const reason = foreignReason(request.raw, corsOrigins);
+    if (reason !== undefined) throw new S3Error(403, 'AccessDenied', reason);
+  });
   app.options('/*', (request, reply) => {
     const granted = preflightHeaders(corsOrigins, request.headers.origin, bucketRules.cors);
     if (Object.keys(granted).length === 0)

@@ -3,6 +3,7 @@ import { CannotStart, isUnreachable } from './cannot-start.ts';
 import { storedCheckpoint } from './checkpoint.ts';
 import { createTable, streamArnOf } from './create-table.ts';
 import type { DataFolder } from './data-folder.ts';
+import { type Door, startTableDoor } from './door.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
@@ -15,8 +16,15 @@ interface TableEngine {
   stop(): Promise<void>;
 }
 
-/** Starts an engine or uses the configured engine. Creates the table if it does not exist. Throws CannotStart. */
-export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
+/**
+ * Starts an engine behind a door, or uses the configured engine. Creates the table if it does not exist. Throws
+ * CannotStart.
+ */
+export async function startTableEngine(
+  settings: Settings,
+  folder: DataFolder,
+  door: Door,
+): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {
     const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings, false);
@@ -27,10 +35,16 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
     checkpoint: storedCheckpoint(folder.path('checkpoint')),
     cacheFolder: folder.path('cache'),
   });
-  try {
-    return { ...engine, stream: await prepareTable(engine.endpoint, engine.endpoint, settings, true) };
-  } catch (error) {
+  const { endpoint, ...server } = await startTableDoor(engine.endpoint, door);
+  const stop = async () => {
+    await server.stop();
     await engine.stop();
+  };
+  try {
+    const stream = await prepareTable(endpoint, endpoint, settings, true);
+    return { endpoint, stream, exited: engine.exited, stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { HttpRequest } from '@smithy/core/protocols';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { type Addresses, readAddresses } from '../local/addresses.ts';
 import { isUnreachable } from '../local/cannot-start.ts';
 import { contents } from '../local/data-folder.ts';
+import type { AccessKey } from '../local/signature.ts';
 import { overriddenStage } from '../stage-overrides.ts';
 import {
   bucketOf,
@@ -64,7 +66,8 @@ export function runningService(): Addresses {
 
 async function useLocalTable(): Promise<Addresses> {
   const addresses = runningService();
-  const { region, anyKey, tableName, dynamoDb } = addresses;
+  const { region, accessKey, tableName, dynamoDb } = addresses;
+  if (accessKey) useAccessKey(accessKey);
   Object.assign(process.env, {
     AWS_REGION: region,
     TABLE_NAME: tableName,
@@ -72,7 +75,6 @@ async function useLocalTable(): Promise<Addresses> {
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDb,
     KEY_FILE: join(dataFolder(), contents.dataKey),
     SEAL_KEY_FILE: join(dataFolder(), contents.sealKey),
-    ...(anyKey && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
   });
   const client = new DynamoDBClient({ endpoint: dynamoDb, maxAttempts: 1 });
   await client
@@ -83,6 +85,12 @@ async function useLocalTable(): Promise<Addresses> {
     })
     .finally(() => client.destroy());
   return addresses;
+}
+
+function useAccessKey({ accessKeyId, secretAccessKey }: AccessKey): void {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey });
+  delete process.env.AWS_SESSION_TOKEN;
+  delete process.env.AWS_PROFILE;
 }
 
 export interface Depth {
@@ -127,7 +135,7 @@ export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
     urlOf,
     depthOf: async (queue: QueueName) => ({
       messages: await countIn(sqs, urlOf(queue)),
-      ...(await oldestIn(endpoint, urlOf(queue))),
+      ...(await oldestIn(sqs, urlOf(queue))),
     }),
   };
 }
@@ -136,11 +144,14 @@ export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
 /**
- * Returns the age of the oldest message. Returns {} if the endpoint is not fauxqs, because only fauxqs lists
- * messages.
+ * Returns the age of the oldest message. Returns {} if the queue is not in fauxqs, because only fauxqs lists messages.
  */
-export async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
-  const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
+export async function oldestIn(sqs: SQSClient, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
+  const { origin, host } = new URL(url);
+  const path = `/_fauxqs/queues/${url.split('/').at(-1)}`;
+  const signer = await sqs.config.signer();
+  const { headers } = await signer.sign(new HttpRequest({ method: 'GET', path, headers: { host } }));
+  const response = await fetch(origin + path, { headers });
   if (!response.ok) return {};
   type Sent = { sentTimestamp: number };
   const { messages } = (await response.json()) as {

@@ -34,7 +34,6 @@ test('without --stage, the command uses the table and the key of the local servi
   const folder = temporaryFolder();
   writeAddresses(join(folder, 'runner.json'), {
     region: 'us-east-1',
-    anyKey: false,
     tableName: process.env.TABLE_NAME ?? '',
     dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
     sqs: '',

@@ -390,7 +390,6 @@ describe('the command', () => {
     const urlOf = (name: (typeof queueNames)[number]) => process.env[queueUrlVariable(name)] ?? '';
     writeAddresses(join(folder, 'runner.json'), {
       region: 'us-east-1',
-      anyKey: false,
       tableName: process.env.TABLE_NAME ?? '',
       dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
       sqs: process.env.AWS_ENDPOINT_URL_SQS ?? '',

@@ -21,15 +21,12 @@ interface SqsQueue {
 }
 
 /** Reads the depth of each SQS queue. */
-export const sqsQueues = (
-  sqs: SQSClient,
-  { endpoint, queues }: Pick<Queues, 'endpoint' | 'queues'>,
-): Promise<SqsQueue[]> =>
+export const sqsQueues = (sqs: SQSClient, { queues }: Pick<Queues, 'queues'>): Promise<SqsQueue[]> =>
   Promise.all(
     queues.map(async ({ name: queue, url }) => ({
       queue,
       ...(await countMessages(sqs, url)),
-      ...(await oldestIn(endpoint, url)),
+      ...(await oldestIn(sqs, url)),
     })),
   );
 

@@ -4,17 +4,22 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { S3Error } from './s3-error.ts';
 
-interface SignedRequest {
+export interface SignedRequest {
   method: string;
   /** Path and query, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
 }
 
-export interface Verifier {
+export interface AccessKey {
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+export interface Verifier extends AccessKey {
   region: string;
+  /** The name of the service in signatures. Default: `s3`. */
+  service?: string;
   now: Date;
 }
 
@@ -42,7 +47,7 @@ const longestExpiry = 604_800;
  */
 export async function verifySignature(
   { method, url, headers }: SignedRequest,
-  { now, region, ...credentials }: Verifier,
+  { now, region, service = 's3', ...credentials }: Verifier,
 ): Promise<string | undefined> {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
   const query = parseQueryString(search);
@@ -71,7 +76,9 @@ export async function verifySignature(
     body: {},
   });
   const sha256 = Hash.bind(null, 'sha256');
-  const options = { service: 's3', region, credentials, sha256, uriEscapePath: false, applyChecksum: false };
+  // Only S3 signs the path as it is sent. The other services encode the path again.
+  const uriEscapePath = service !== 's3';
+  const options = { service, region, credentials, sha256, uriEscapePath, applyChecksum: false };
   const signer = new SignatureV4(options);
   const unhoistableHeaders = new Set(signedHeaders);
   const expected =
