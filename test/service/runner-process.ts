@@ -26,6 +26,8 @@ export async function startRunnerProcess(
   environment: Record<string, string>,
   { fromSources = !areBuilt(), atEnd = onTestFinished as AtEnd } = {},
 ): Promise<RunnerProcess> {
+  // The engines of the runner verify signatures, also those of commands that run in the process of the test.
+  process.env.FULL_SIGNATURE = 'yes';
   const { ready, ...runner } = spawnRunner(
     await runnerArguments(fromSources),
     await runnerEnvironment(environment),

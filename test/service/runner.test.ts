@@ -14,6 +14,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
+import { nativeEngine } from '../../infra/local/native-engine.ts';
 import { childOf } from '../harness/child-of.ts';
 import { creations, sigkills } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -21,6 +22,7 @@ import { originalTable } from '../harness/original-table.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 import { withCurl } from './curl.ts';
+import { listenersOf } from './listeners-of.ts';
 import { failedStart, type RunnerProcess, startRunnerProcess } from './runner-process.ts';
 
 function credentialsIn(folder: string): LocalCredentials {
@@ -304,6 +306,34 @@ describe('a running service', () => {
       ...deadEvents.map(({ kind }) => kind),
     ]);
   });
+
+  test.runIf(nativeEngine())(
+    'every engine of a running service refuses unsigned requests and web pages',
+    async () => {
+      const { baseUrl } = credentialsIn(folder);
+      const addresses = listenersOf(runner.pid);
+      const engines = addresses.filter((address) => address !== new URL(baseUrl).host);
+      // SQS, S3, SES with SNS, and the door of the table.
+      expect(engines).toHaveLength(4);
+      for (const address of engines) {
+        const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
+        const responses = [
+          await fetch(`http://${address}/`),
+          await fetch(`http://${address}/`, {
+            method: 'POST',
+            body: new URLSearchParams({ Action: 'Publish' }),
+          }),
+          await fetch(`http://${address}/`, { method: 'OPTIONS', headers }),
+        ];
+        expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
+        for (const response of responses)
+          expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      }
+      // The table engine accepts every request, so no page may find its address.
+      const hidden = listenersOf(childOf(runner.pid, 'dynoxide'));
+      expect(hidden).toEqual([expect.stringMatching(/^127\.(?!0\.0\.1:)/)]);
+    },
+  );
 
   test('only the owner can read the files of a service, while it runs and afterwards', async () => {
     const { baseUrl } = credentialsIn(folder);
