@@ -189,6 +189,14 @@ describe('the layers', () => {
   });
 });
 
+test('operators’ commands print only through command.ts, which escapes control characters, and the progress bar', () => {
+  const printers = product.filter(
+    (file) =>
+      file.startsWith('infra/operations/') && /process\.std(?:out|err)\.write|console\./.test(textOf(file)),
+  );
+  expect(printers).toEqual([]);
+});
+
 test('the cache key of the local runner’s bundles depends on all sources that the build reads', () => {
   const read = [
     ...reach('infra/build/build.ts').keys(),

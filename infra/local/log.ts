@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '../printable.ts';
 import { type AccessLine, accessLineIn } from './access-line.ts';
 import type { Activity, Exchange, OnActivity } from './activity.ts';
 import { eventOf } from './event-records.ts';
@@ -19,7 +20,7 @@ type Write = (text: string) => void;
 export function jsonLog(write: Write, now: () => Date = () => new Date()): ServiceLog {
   const onLine = (line: string) => {
     const time = JSON.stringify(now().toISOString());
-    write(`${line.replace(/^\{(?="\w+":)/, `{"time":${time},`)}\n`);
+    write(`${printable(line).replace(/^\{(?="\w+":)/, `{"time":${time},`)}\n`);
   };
   return {
     onActivity(activity) {
@@ -38,9 +39,10 @@ const waitingLines = 1_000;
  */
 export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
   const paint = (style: Style, text: string) =>
-    colors ? styleText(style, text, { validateStream: false }) : text;
+    colors ? styleText(style, printable(text), { validateStream: false }) : printable(text);
   const accessLines = new Map<string, AccessLine>();
-  const effect = (name: string, text: string) => write(`         ${paint('dim', name)} ${text}\n`);
+  const effect = (name: string, text: string, result = '') =>
+    write(`         ${paint('dim', name)} ${printable(text)}${result}\n`);
 
   function onLine(line: string): void {
     if (isMetric(line)) return;
@@ -58,14 +60,15 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
     const path = target.replace(/\?.*$/s, '');
     const parts = [
       paint('dim', timeOf(startedAt)),
-      `${method} ${path}`,
+      printable(`${method} ${path}`),
       paint(styleOf(status), String(status)),
       `${Math.round(milliseconds)} ms`,
       principal && paint('dim', principal),
       error && paint('yellow', cause ? `${error} (${cause})` : error),
     ];
     write(`${parts.filter((part) => part).join(' ')}\n`);
-    if (failure) write(`${paint('red', failure.stack ?? failure.message)}\n`);
+    if (failure)
+      for (const line of (failure.stack ?? failure.message).split('\n')) write(`${paint('red', line)}\n`);
   }
 
   function invocation({ functionName, event, lines, requests, error }: Invocation): void {
@@ -77,7 +80,7 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
         if (relayed) effect('event', [relayed.kind, relayed.subject.label].filter(Boolean).join(': '));
       }
     for (const { method, url, status, milliseconds } of requests)
-      effect('webhook', `${method} ${url} ${resultOf(status)} ${Math.round(milliseconds)} ms`);
+      effect('webhook', `${method} ${url}`, ` ${resultOf(status)} ${Math.round(milliseconds)} ms`);
   }
 
   const resultOf = (status: number | undefined) =>

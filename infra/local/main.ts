@@ -1,8 +1,19 @@
 import '../quiet-sdk.ts';
 import { existsSync } from 'node:fs';
+import { format } from 'node:util';
+import { printable } from '../printable.ts';
 import type { StageSettings } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
 import { readSettings } from './settings.ts';
+
+// Messages of errors may contain text of other people. The line feeds of stacks are kept.
+console.error = (...values) =>
+  void process.stderr.write(
+    `${format(...values)
+      .split('\n')
+      .map(printable)
+      .join('\n')}\n`,
+  );
 
 /** Prints only the message of a CannotStart. All other errors are bugs and are printed with their stacks. */
 function fail(error: unknown): never {

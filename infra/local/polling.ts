@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printable } from '../printable.ts';
 
 /** A step that is repeated in the background. `stop` resolves when the current step has ended. */
 export interface Poller {
@@ -44,7 +45,9 @@ export async function repeatUntil(
   }
 }
 
+/** Returns the message of an error, with the message of its cause, as one line. */
 export const messageOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  if (!(error instanceof Error)) return printable(String(error));
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return printable(error.message + cause);
 };

@@ -58,8 +58,7 @@ file whose upload was allowed in the last 15 minutes may still arrive. The bucke
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: (since: number) => waitForQueues(service, since, Date.now() + queueTimeout),
     };
-    const show = (value: object, lines: readonly string[]) =>
-      print(value, json ? undefined : `${lines.join('\n')}\n`);
+    const show = (value: object, lines: readonly string[]) => print(value, json ? undefined : lines);
     const accountName = await nameOfAccount(account);
     const title = `Account ${account}${accountName === undefined ? '' : ` (${accountName})`}`;
     if (dryRun) {

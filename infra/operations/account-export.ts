@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { command, print } from './command.ts';
+import { command, print, printError } from './command.ts';
 import { type ExportedCounts, exportAccount } from './export-account.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { fetchFile, verifyFile } from './fetch-file.ts';
@@ -64,9 +64,11 @@ without its last line is incomplete. With --files, the command reuses correct fi
       ? pipeline(Readable.from(lines()), process.stdout, { end: false })
       : writeNew(out, lines()));
     // If the export is written to stdout, the summary is written to stderr.
-    const summaryTo = out === undefined ? process.stderr : process.stdout;
-    for (const counts of exported)
-      summaryTo.write(`The export of ${account} has ${describeCounts(counts).join('\n')}\n`);
+    const printLine = out === undefined ? printError : (line: string) => print(undefined, [line]);
+    for (const counts of exported) {
+      const [first, ...others] = describeCounts(counts);
+      for (const line of [`The export of ${account} has ${first}`, ...others]) printLine(line);
+    }
   },
 );
 
@@ -102,7 +104,7 @@ async function verifyExport(path: string, folder: string | undefined, json: bool
     ...describeCounts({ counts, files }),
   ];
   const records = totalOf(counts);
-  print({ account, at, revealed, records, files, counts }, json ? undefined : `${lines.join('\n')}\n`);
+  print({ account, at, revealed, records, files, counts }, json ? undefined : lines);
 }
 
 function totalOf(counts: ExportedCounts['counts']): number {

@@ -25,7 +25,7 @@ The row "derived" counts all items that an export does not contain, such as summ
     await useTableOf(stage);
     const { name } = await requireAccount(account);
     const stats = await measureAccount(account);
-    print({ account, name, ...stats }, json ? undefined : `${describe(stats).join('\n')}\n`);
+    print({ account, name, ...stats }, json ? undefined : describe(stats));
   },
 );
 

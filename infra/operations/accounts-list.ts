@@ -50,7 +50,7 @@ await command(
       lastEventAt,
     ]);
     const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
-    print({ accounts: found }, json ? undefined : `${table.join('\n')}\n`);
+    print({ accounts: found }, json ? undefined : table);
   },
 );
 

@@ -30,7 +30,7 @@ if the table is older than this index. The command can run while the service run
     const { users, administrators } = built;
     print(
       built,
-      json ? undefined : `${users} users with their own rules, ${administrators} administrators.\n`,
+      json ? undefined : [`${users} users with their own rules, ${administrators} administrators.`],
     );
   },
 );

@@ -1,4 +1,5 @@
 import { table } from '../../shared/table/client.ts';
+import { printable } from '../printable.ts';
 import { describeOptions, InvalidOption, type Options, readOptions, type Values } from './options.ts';
 
 interface Declaration<O extends Options> {
@@ -14,9 +15,15 @@ interface Declaration<O extends Options> {
 /** Registers an AWS client that is closed when the command ends. */
 export type CloseAtEnd = <C extends { destroy(): void }>(client: C) => C;
 
-/** Prints a text, or the value as JSON if there is no text. */
-export const print = (value: unknown, text?: string): void =>
-  void process.stdout.write(text ?? `${JSON.stringify(value, null, 2)}\n`);
+/** Prints the lines, or the value as JSON if there are no lines. */
+export const print = (value: unknown, lines?: readonly string[]): void =>
+  printTo(process.stdout, lines ?? JSON.stringify(value, null, 2).split('\n'));
+
+/** Prints a line on stderr. */
+export const printError = (line: string): void => printTo(process.stderr, [line]);
+
+const printTo = (stream: NodeJS.WriteStream, lines: readonly string[]): void =>
+  void stream.write(lines.map((line) => `${printable(line)}\n`).join(''));
 
 /** Aligns the columns of a table. Returns its lines. */
 export function textTable(rows: readonly (readonly string[])[]): string[] {
@@ -38,14 +45,14 @@ export async function command<const O extends Options>(
   const args = process.argv.slice(2);
   try {
     if (args.includes('--help') || args.includes('-h'))
-      process.stdout.write(`${[summary, describeOptions(name, options), ...notes, endings].join('\n\n')}\n`);
+      print(undefined, [summary, describeOptions(name, options), ...notes, endings].join('\n\n').split('\n'));
     else
       await run(readOptions(options, args), (client) => {
         clients.push(client);
         return client;
       });
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    printError(messageOf(error));
     process.exitCode = error instanceof InvalidOption ? 2 : 1;
   } finally {
     for (const client of clients) client.destroy();

@@ -6,7 +6,7 @@ import {
   markRedriven,
   removeDeadLetterFile,
 } from '../local/dead-letter-files.ts';
-import { command, print } from './command.ts';
+import { command, print, printError } from './command.ts';
 import { type DeadLetter, deadLetterSources, messagesToRedrive } from './dead-letter.ts';
 import { describeLetter, describeQueues, type QueueState } from './describe-letters.ts';
 import { InvalidOption, oneOf, type ValueType } from './options.ts';
@@ -80,16 +80,16 @@ running service sends the redriven dead letters and removes each file once its m
       if ((queue && letter.source !== queue) || (id && !id.includes(letter.id))) return false;
       found.add(letter.id);
       if (action === 'show') {
-        process.stdout.write(`${describeLetter(letter)}\n${letter.body}\n`);
+        print(undefined, [describeLetter(letter), letter.body]);
         return false;
       }
       try {
         const outcome = dryRun ? await preview(letter) : await act();
-        process.stdout.write(`${letter.source} ${letter.id} ${outcome}\n`);
+        print(undefined, [`${letter.source} ${letter.id} ${outcome}`]);
         return !dryRun;
       } catch (error) {
         failed += 1;
-        process.stderr.write(`${letter.source} ${letter.id} kept: ${(error as Error).message}\n`);
+        printError(`${letter.source} ${letter.id} kept: ${(error as Error).message}`);
         return false;
       }
     };
@@ -116,7 +116,7 @@ running service sends the redriven dead letters and removes each file once its m
       for (const letter of deadLetterFiles(folder)) await handle(letter, () => act(letter));
     }
     const missing = (id ?? []).filter((one) => !found.has(one));
-    for (const one of missing) process.stderr.write(`No dead letter ${one}.\n`);
+    for (const one of missing) printError(`No dead letter ${one}.`);
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
     /**
@@ -146,7 +146,7 @@ running service sends the redriven dead letters and removes each file once its m
 
     async function localStates(): Promise<QueueState[]> {
       const service = await localService(closeAtEnd).catch((error: Error) => {
-        process.stderr.write(`${error.message}\n`);
+        printError(error.message);
         return undefined;
       });
       const letters = deadLetterFiles(deadLetterFolder());

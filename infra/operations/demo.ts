@@ -48,11 +48,15 @@ an administrator.`,
       },
     }).finally(() => bar?.end());
     const seconds = Math.round((performance.now() - began) / 1000);
-    const lines = Object.entries(created).map(([path, count]) => `${String(count).padStart(6)}  ${path}\n`);
+    const lines = Object.entries(created).map(([path, count]) => `${String(count).padStart(6)}  ${path}`);
     const text =
       lines.length === 0
-        ? `The demo company ${seed} exists already. Nothing was created.\n`
-        : `Created in ${seconds} s:\n${lines.join('')}Some tickets miss their SLA targets within the next two minutes.\n`;
+        ? [`The demo company ${seed} exists already. Nothing was created.`]
+        : [
+            `Created in ${seconds} s:`,
+            ...lines,
+            'Some tickets miss their SLA targets within the next two minutes.',
+          ];
     print({ created, seconds }, json ? undefined : text);
   },
 );

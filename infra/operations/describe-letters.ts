@@ -15,7 +15,7 @@ export interface QueueState {
   ids?: readonly string[];
 }
 
-export function describeQueues(states: readonly QueueState[]): string {
+export function describeQueues(states: readonly QueueState[]): string[] {
   const table = textTable([
     ['queue', 'messages', 'oldest', 'dead letters', 'oldest'],
     ...states.map(({ queue, waiting, deadLetters }) => [
@@ -27,7 +27,7 @@ export function describeQueues(states: readonly QueueState[]): string {
     ]),
   ]);
   const letters = states.flatMap(({ queue, ids = [] }) => ids.map((id) => `${queue} ${id}`));
-  return `${[...table, ...(letters.length > 0 ? ['', ...letters] : [])].join('\n')}\n`;
+  return [...table, ...(letters.length > 0 ? ['', ...letters] : [])];
 }
 
 function ageOf(depth: Depth | undefined): string {

@@ -18,7 +18,7 @@ older than the directory. The command can run while the service runs, and can be
   async ({ json, stage }) => {
     await useTableOf(stage);
     const accounts = await buildDirectory();
-    print({ accounts }, json ? undefined : `${accounts} accounts.\n`);
+    print({ accounts }, json ? undefined : [`${accounts} accounts.`]);
   },
 );
 

@@ -54,9 +54,9 @@ first.`,
       return replayEvents(selection, { send, rate, dryRun });
     });
     const { events, messages, resumedAfter: place } = replayed;
-    const resumed = place ? `Continued after event ${place.event} of account ${place.account}.\n` : '';
+    const resumed = place ? [`Continued after event ${place.event} of account ${place.account}.`] : [];
     const verb = dryRun ? 'would be sent' : 'were sent';
-    const text = `${resumed}${events} events ${verb} as ${messages} messages.\n`;
-    print({ ...replayed, dryRun }, json ? undefined : text);
+    const lines = [...resumed, `${events} events ${verb} as ${messages} messages.`];
+    print({ ...replayed, dryRun }, json ? undefined : lines);
   },
 );

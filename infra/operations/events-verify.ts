@@ -38,9 +38,10 @@ with the public key from KMS (locally from DATA_DIR/seal-key.json), never with t
     const { seals, events, unsealed, head, faults } = verified;
     if (faults.length > 0) process.exitCode = 1;
     const newest =
-      head && `The newest seal is number ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n`;
-    const counts = `${seals} seals and ${events} events are intact; ${unsealed} events are not sealed yet.\n`;
-    const sentences = faults.map(({ sentence }) => `${sentence}\n`).join('');
-    print(verified, json ? undefined : sentences || `${counts}${newest ?? ''}`);
+      head && `The newest seal is number ${head.number}, up to ${head.to}, with the hash ${head.hash}.`;
+    const counts = `${seals} seals and ${events} events are intact; ${unsealed} events are not sealed yet.`;
+    const lines =
+      faults.length > 0 ? faults.map(({ sentence }) => sentence) : [counts, ...(newest ? [newest] : [])];
+    print(verified, json ? undefined : lines);
   },
 );

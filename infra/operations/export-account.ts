@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isExpired } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
+import { printable } from '../printable.ts';
 import { type ExportedRecord, exportedRecords } from './exported-kinds.ts';
 import type { ExportEnd, ExportHeader } from './read-export.ts';
 import { requireAccount } from './require-account.ts';
@@ -37,7 +38,8 @@ export async function* exportAccount(
   const counts: Record<string, number> = {};
   let files = 0;
   const lineOf = (value: ExportHeader | ExportedRecord): string => {
-    const line = `${JSON.stringify(value)}\n`;
+    // An export may be printed on a terminal.
+    const line = `${printable(JSON.stringify(value))}\n`;
     digest.update(line);
     return line;
   };

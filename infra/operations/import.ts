@@ -95,10 +95,10 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
       writeFileSync(newMap, `${JSON.stringify(map, null, 2)}\n`, { flag: 'wx' });
       return print(
         { map },
-        json ? undefined : `The map is in ${newMap}. Unused columns: ${listOf(unused)}.\n`,
+        json ? undefined : [`The map is in ${newMap}. Unused columns: ${listOf(unused)}.`],
       );
     }
-    if (!json) process.stdout.write(describeMap(map));
+    if (!json) print(undefined, describeMap(map));
     const target = dryRun ? undefined : await connect();
     const state = target && openState(file, target, name);
     const sending = target && state && { client: target.client, state, signal };
@@ -106,11 +106,7 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     const { errors, ...counts } = await importRows(file, resource, map, total, findName, sending).finally(
       () => state?.close(),
     );
-    if (json) print({ ...counts, unused, errors });
-    else {
-      process.stdout.write(errors.map((error) => `${error}\n`).join(''));
-      process.stdout.write(summary(counts, dryRun, file));
-    }
+    print({ ...counts, unused, errors }, json ? undefined : [...errors, summary(counts, dryRun, file)]);
     signal.throwIfAborted();
     if (counts.rejected > 0) process.exitCode = 1;
   },
@@ -120,9 +116,9 @@ function listOf(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ') || 'none';
 }
 
-function describeMap(map: Readonly<Record<string, string | null>>): string {
+function describeMap(map: Readonly<Record<string, string | null>>): string[] {
   const lines = Object.entries(map).map(([column, field]) => `  "${column}": ${field ?? 'not imported'}`);
-  return ['Columns and their fields:', ...lines, ''].join('\n');
+  return ['Columns and their fields:', ...lines];
 }
 
 function summary(
@@ -132,6 +128,6 @@ function summary(
 ): string {
   const where = rejected > 0 ? ` The rejected rows are in ${rejectedPath(file)}.` : '';
   return dryRun
-    ? `${rows} rows, ${rows - rejected} valid, ${rejected} rejected. Nothing was imported.${where}\n`
-    : `${rows} rows: ${imported} imported, ${known} imported before, ${rejected} rejected.${where}\n`;
+    ? `${rows} rows, ${rows - rejected} valid, ${rejected} rejected. Nothing was imported.${where}`
+    : `${rows} rows: ${imported} imported, ${known} imported before, ${rejected} rejected.${where}`;
 }

@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { command, print, textTable } from './command.ts';
+import { command, print, printError, textTable } from './command.ts';
 import { accountId, instant, wholeNumber } from './options.ts';
 import { type RestoreDrill, runRestoreDrill } from './run-restore-drill.ts';
 import { stage, useTableOf } from './service-at.ts';
@@ -46,7 +46,7 @@ no stream. Run only one drill per stage at a time.`,
       account,
       rate,
       restoreTimeout: hours * 3_600_000,
-      notify: (sentence) => void process.stderr.write(`${sentence}\n`),
+      notify: printError,
       signal: interrupted.signal,
     });
     if (drill.differences.length > 0) process.exitCode = 1;
@@ -54,7 +54,7 @@ no stream. Run only one drill per stage at a time.`,
   },
 );
 
-function describe(drill: RestoreDrill, account: AccountId | undefined): string {
+function describe(drill: RestoreDrill, account: AccountId | undefined): string[] {
   const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = drill;
   const { dataKeysOf, seals } = drill;
   const none = account ? `Account ${account} has no` : 'No account has';
@@ -80,8 +80,7 @@ function describe(drill: RestoreDrill, account: AccountId | undefined): string {
     '',
     ...(gone > 0 ? [`${gone} accounts were deleted after this instant and are not compared.`] : []),
     ...found,
-    '',
-  ].join('\n');
+  ];
 }
 
 function durationOf(milliseconds: number): string {

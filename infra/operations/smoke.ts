@@ -47,7 +47,7 @@ uses the region and credentials from the AWS environment.`,
             expectNoDeadLetters(await cloudService(inStage, closeAtEnd)),
           );
       },
-      (outcome) => void (json || process.stdout.write(lineOf(outcome))),
+      (outcome) => void (json || print(undefined, [lineOf(outcome)])),
       interrupted.signal,
     );
     const failed = outcomes.some(({ error }) => error !== undefined);
@@ -58,7 +58,7 @@ uses the region and credentials from the AWS environment.`,
 
 function lineOf({ name, milliseconds, error }: StepOutcome): string {
   const took = `${milliseconds} ms`.padStart(9);
-  return error === undefined ? `ok    ${took}  ${name}\n` : `FAILED${took}  ${name}: ${error}\n`;
+  return error === undefined ? `ok    ${took}  ${name}` : `FAILED${took}  ${name}: ${error}`;
 }
 
 async function expectNoDeadLetters({ deadLetterDepthOf }: CloudService): Promise<void> {

@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
 import { functionsFolder, mapOf } from '../build/source-maps.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { text } from './options.ts';
 import { translateStack } from './translate-stack.ts';
 
@@ -23,6 +23,6 @@ source map of the last local build: check out the deployed commit and run npm ru
     // Logs contain line feeds as \n escapes.
     const lines = stack.replaceAll('\\n', '\n').trimEnd();
     const map = JSON.parse(readFileSync(path, 'utf8'));
-    process.stdout.write(`${translateStack(lines, map, `${functionsFolder}/${name}`)}\n`);
+    print(undefined, translateStack(lines, map, `${functionsFolder}/${name}`).split('\n'));
   },
 );

@@ -25,7 +25,7 @@ prints the differences, or the number of checked tickets. Changes nothing.`,
       differences.length > 0
         ? differences
         : [`${tickets} tickets, ${clockEntries} clock entries: all agree.`];
-    print({ accountId: account, ...checked }, json ? undefined : `${sentences.join('\n')}\n`);
+    print({ accountId: account, ...checked }, json ? undefined : sentences);
     if (differences.length > 0) process.exitCode = 1;
   },
 );

@@ -41,10 +41,9 @@ records that the action needs.`,
       `event    ${event.id}`,
       `kind     ${event.kind}`,
       `subject  ${type} ${id} ${label}`.trimEnd(),
-      `created  ${listOf(created).join('\n         ')}`,
-      '',
+      ...listOf(created).map((record, n) => (n === 0 ? 'created' : '').padEnd(9) + record),
     ];
-    print({ event, created }, json ? undefined : lines.join('\n'));
+    print({ event, created }, json ? undefined : lines);
   },
 );
 
@@ -86,6 +85,6 @@ function printKinds(json: boolean): void {
     return [group, ...textTable(rows), ''];
   };
   const marks =
-    'The command cannot cause the kinds that are marked with "-". To see the reason, run the command with the kind.\n';
-  print(groups, json ? undefined : `${groups.flatMap(linesOf).join('\n')}\n${marks}`);
+    'The command cannot cause the kinds that are marked with "-". To see the reason, run the command with the kind.';
+  print(groups, json ? undefined : [...groups.flatMap(linesOf), marks]);
 }

@@ -34,6 +34,6 @@ one. The actor of the two events in the account's log is "operator".`,
         : `No mail is sent, because the stage ${stage.name} has no mailFrom.`,
       ...describeSignIn(signIn),
     ];
-    print({ userId: user.id, sendsMail, removed, ...signIn }, json ? undefined : `${lines.join('\n')}\n`);
+    print({ userId: user.id, sendsMail, removed, ...signIn }, json ? undefined : lines);
   },
 );

@@ -42,9 +42,6 @@ end 15 minutes after the first wrong password.`,
         : [removedOfSource > 0 ? `${source} is unlocked.` : `${source} had not reached a limit.`]),
       ...describeSignIn(signIn),
     ];
-    print(
-      { userId: user.id, removed, removedOfSource, ...signIn },
-      json ? undefined : `${lines.join('\n')}\n`,
-    );
+    print({ userId: user.id, removed, removedOfSource, ...signIn }, json ? undefined : lines);
   },
 );

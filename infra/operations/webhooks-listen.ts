@@ -58,7 +58,7 @@ status that the address returns, or 502 if there is no response.`,
       });
       const webhook = data as { id: number; secret: string };
       secret = webhook.secret;
-      print(undefined, `Listening to all events. The signing secret is ${secret}\n`);
+      print(undefined, [`Listening to all events. The signing secret is ${secret}`]);
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       await client.DELETE('/webhooks/{id}', { params: { path: { id: webhook.id } } });
     } finally {
@@ -70,7 +70,7 @@ status that the address returns, or 502 if there is no response.`,
 /** Forwards a delivery and prints a line. Returns the status of the response. */
 async function statusFor(delivery: ReceivedDelivery, target: string | undefined): Promise<number> {
   if (!delivery.payload) {
-    print(undefined, `rejected: ${delivery.rejection}\n`);
+    print(undefined, [`rejected: ${delivery.rejection}`]);
     return 400;
   }
   const { type, data } = delivery.payload;
@@ -78,7 +78,7 @@ async function statusFor(delivery: ReceivedDelivery, target: string | undefined)
   const status = target === undefined ? 204 : await forward(target, delivery);
   const subjectText = `${subject.type} ${subject.id} ${subject.label ?? ''}`.trimEnd();
   const outcome = target === undefined ? '' : ` -> ${status}`;
-  print(undefined, `${new Date().toISOString()}  ${type}  ${subjectText}${outcome}\n`);
+  print(undefined, [`${new Date().toISOString()}  ${type}  ${subjectText}${outcome}`]);
   return status;
 }
 

@@ -56,7 +56,7 @@ failing (the last attempt failed), and disabled. The last column has the reason 
       'reason',
     ];
     const lines = rows.length > 0 ? textTable([titles, ...rows]) : [`Account ${account} has no webhooks.`];
-    print({ accountId: account, webhooks: found }, json ? undefined : `${lines.join('\n')}\n`);
+    print({ accountId: account, webhooks: found }, json ? undefined : lines);
   },
 );
 

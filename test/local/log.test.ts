@@ -1,4 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../infra/local/activity.ts';
 import type { Invocation } from '../../infra/local/invocation.ts';
@@ -29,6 +30,19 @@ function shown(fill: (log: ServiceLog) => void, colors = false): string {
   let output = '';
   fill(terminalLog((text) => (output += text), { colors }));
   return output.replaceAll(/^\d\d:\d\d:\d\d /gm, '<time> ');
+}
+
+/** Characters that move the cursor, start an escape sequence, break a line or change the writing direction. */
+const unsafe = [
+  ...'\0\u0007\b\t\n\r\u001b\u007f\u0085\u009b\u009d\u2028\u2029\u061c\u200e\u202e\u2066\ufeff',
+];
+
+/** Splits an output into its lines. Fails if a line contains an unsafe character. */
+function printedLines(output: string): string[] {
+  const lines = output.split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.filter((line) => unsafe.some((character) => line.includes(character)))).toEqual([]);
+  return lines;
 }
 
 const accessLine = (requestId: string, more: object = {}) =>
@@ -91,6 +105,34 @@ test('a terminal shows the error code of a failed request, and the stack of an u
       'not JSON',
       '',
     ].join('\n'),
+  );
+});
+
+test('text of other people cannot control the terminal or add a line', () => {
+  const hostile = fc.string({ unit: fc.constantFrom(...unsafe, 'a', '\ud800', '😀') });
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const event = anEvent({ subject: { type: 'lead', id: 7, label: text } });
+      const image = marshall({ ...eventKey(event.accountId, event.id), type: 'event', ...event });
+      const record = { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage: image } };
+      const output = shown((log) => {
+        const line = accessLine('one', {
+          principal: text,
+          error: 'x',
+          cause: text,
+          failure: { message: 'x' },
+        });
+        log.onActivity(call('a', { lines: [line] }));
+        log.onActivity(exchange({ requestId: 'one', target: `/${text}` }));
+        log.onActivity(call('events-relay', { event: { Records: [record] } }));
+        log.onActivity({ type: 'message', kind: 'mail', id: '1', file: '', to: `a${text}`, subject: text });
+        const requests = [{ method: 'POST', url: `http://${text}`, status: 200, milliseconds: 1 }];
+        log.onActivity(call('events-deliveries', { requests }));
+        log.onLine(`x${text}`);
+      });
+      jsonLog((line) => expect(printedLines(line)).toHaveLength(1)).onLine(JSON.stringify({ text }));
+      expect(printedLines(output)).toHaveLength(6);
+    }),
   );
 });
 

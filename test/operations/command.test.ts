@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { print, textTable } from '../../infra/operations/command.ts';
 import {
   instant,
   type Options,
@@ -44,6 +45,21 @@ test.each([
 ])('a failed command prints one sentence, exits with 1 and closes its clients (%s)', async (to, stderr) => {
   expect(await sendParcel.asProcess('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
 });
+
+test.each(['\u001b]52;c;aGk=\u0007', '\u009b31m', '\u202egnp', 'a\nb\u2028'])(
+  'a command prints %j as one line that cannot control the terminal',
+  (text) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    print(undefined, [text, ...textTable([[text, 'b']])]);
+    print({ text });
+    const [lines = '', json = ''] = write.mock.calls.map(([written]) => String(written));
+    expect(lines.match(/\n/g)).toHaveLength(2);
+    expect(json.match(/\n/g)).toHaveLength(3);
+    expect(lines + json).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u202e]/u);
+    expect(JSON.parse(json)).toEqual({ text });
+  },
+);
 
 describe('the options of a command', () => {
   const options = {

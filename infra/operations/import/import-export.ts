@@ -250,8 +250,8 @@ function kept(
   return Object.fromEntries(fields);
 }
 
-/** The result as text. */
-export function describeExport({ imported, known, rejected, errors, ...rest }: ExportResult): string {
+/** The result as lines. */
+export function describeExport({ imported, known, rejected, errors, ...rest }: ExportResult): string[] {
   return [
     ...errors,
     `${imported} imported, ${known} imported before, ${rejected} rejected.`,
@@ -260,6 +260,5 @@ export function describeExport({ imported, known, rejected, errors, ...rest }: E
     ...Object.entries(rest.notCarriedFields)
       .sort()
       .map(([field, count]) => `  ${field} (${count} values)`),
-    '',
-  ].join('\n');
+  ];
 }

@@ -11,3 +11,10 @@ export const neutralCell = (text: string): string => (neededBefore.test(text) ? 
 
 /** Removes the apostrophe that `neutralCell` added. */
 export const originalCell = (text: string): string => text.replace(addedBefore, '');
+
+/** The first columns of a file of rejected rows. */
+export const addedColumns = ['line', 'reason'];
+
+/** Reports whether a file with these columns is a file of rejected rows, whose cells are neutralized. */
+export const isRejectedFile = (columns: readonly string[]): boolean =>
+  addedColumns.every((name, n) => columns[n] === name);

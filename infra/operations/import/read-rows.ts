@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { originalCell } from './neutral-cells.ts';
-import { isRejectedFile } from './rejected-rows.ts';
+import { isRejectedFile, originalCell } from './neutral-cells.ts';
 
 export interface Row {
   /** The line of the file on which the row starts, from 1. */

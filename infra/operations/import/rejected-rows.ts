@@ -1,16 +1,9 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { describeError, type RowError } from './build-body.ts';
-import { neutralCell } from './neutral-cells.ts';
+import { addedColumns, isRejectedFile, neutralCell } from './neutral-cells.ts';
 import type { Row } from './read-rows.ts';
 
 export const rejectedPath = (input: string): string => `${input}.rejected.csv`;
-
-/** The first columns of a file of rejected rows. */
-const addedColumns = ['line', 'reason'];
-
-/** Reports whether a file with these columns is a file of rejected rows, whose cells are neutralized. */
-export const isRejectedFile = (columns: readonly string[]): boolean =>
-  addedColumns.every((name, n) => columns[n] === name);
 
 const cell = (value: unknown): string => {
   const text = neutralCell(
