@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { apiDiff } from 'api-smart-diff';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { shortenedList } from '../shortened-list.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The part of a document that generated clients and their types depend on, without texts and examples. */
@@ -82,8 +83,7 @@ export function incompatibilities(before: Published, after: Published): string[]
 export const incompatibleMessage = (changes: readonly string[]): string =>
   [
     'These changes may break clients:',
-    ...changes.slice(0, 20).map((change) => `- ${change}`),
-    ...(changes.length > 20 ? [`- and ${changes.length - 20} more`] : []),
+    ...shortenedList(changes, 20).map((change) => `- ${change}`),
     'Keep the API compatible. Otherwise, describe the change under a new date in infra/openapi/changes.md, set this date in',
     'shared/api-version.ts, and run `npm run openapi:publish`.',
   ].join('\n');

@@ -2,6 +2,7 @@ import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { type EventKind, eventKindGroups, isEventKind } from '../../shared/events/kinds.ts';
+import { shortenedList } from '../shortened-list.ts';
 import { command, print, textTable } from './command.ts';
 import { createAccount } from './create-account.ts';
 import { address } from './credentials.ts';
@@ -50,11 +51,8 @@ records that the action needs.`,
 /** The maximum number of created records in the text output. */
 const mostListed = 10;
 
-function listOf(created: readonly string[]): string[] {
-  if (created.length === 0) return ['no remaining record'];
-  const more = created.length - mostListed;
-  return more > 0 ? [...created.slice(0, mostListed), `and ${more} more`] : [...created];
-}
+const listOf = (created: readonly string[]): string[] =>
+  created.length === 0 ? ['no remaining record'] : shortenedList(created, mostListed);
 
 /** Creates another account in the table of the local service. */
 async function otherAccount() {

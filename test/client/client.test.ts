@@ -4,9 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundleClient } from '../../infra/client/build-client.ts';
 import { createClient, ResponseError, verifyWebhook } from '../../infra/client/client.ts';
+import project from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { compileErrors, installClient, programs } from './example.ts';
+
+test('the manifest of the package has the version of the project', async () => {
+  const folder = temporaryFolder();
+  await bundleClient(folder);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(version).toBe(project.version);
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+});
 
 interface Seen {
   method: string;

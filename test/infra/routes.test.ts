@@ -1,6 +1,9 @@
-import type { Template } from 'aws-cdk-lib/assertions';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, expect, test } from 'vitest';
 import type { BundledEndpoint, Manifest } from '../../infra/build/manifest.ts';
+import { GatewayRole } from '../../infra/constructs/gateway-role.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { builtManifest, type Deployment, deploymentOf, resources, target } from '../harness/deployment.ts';
 
@@ -65,6 +68,28 @@ test('adding or removing an endpoint moves no other endpoint to a different gate
     for (const [id, functions] of after)
       expect(before.get(id), id).toEqual(expect.arrayContaining(functions));
   }
+});
+
+test('a full gateway policy is below IAM’s limit of 6,144 characters, and another function is refused', () => {
+  const longest = 'arn:aws-us-gov:lambda:ap-southeast-1:123456789012:function:';
+  const stackWith = (functions: number) => {
+    const stack = new Stack(new App(), 'Functions');
+    const role = new GatewayRole(stack, 'Role');
+    for (let n = 0; n < functions; n++) {
+      const functionArn = `${longest}${n}`.padEnd(125, 'x');
+      const imported = LambdaFunction.fromFunctionArn(stack, `F${n}`, functionArn);
+      role.allow('one name selects one policy', imported);
+    }
+    return stack;
+  };
+  const [policy] = resources<{ PolicyDocument: object }>(
+    Template.fromStack(stackWith(45)),
+    'AWS::IAM::ManagedPolicy',
+  );
+  const characters = JSON.stringify(policy?.[1].PolicyDocument).length;
+  expect(characters).toBeGreaterThan(45 * 125);
+  expect(characters).toBeLessThan(6_144);
+  expect(() => stackWith(46)).toThrow('A gateway policy has more than 45 functions.');
 });
 
 /** Returns the gateway policies, each with the functions that it allows the gateway to invoke. */

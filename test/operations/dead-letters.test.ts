@@ -15,7 +15,7 @@ import { type DeadLetterSource, deadLetterSources } from '../../infra/operations
 import { eventInItem } from '../../shared/events/read-event.ts';
 import { drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import '../harness/queue-ages.ts';
+import { requestedSpans } from '../harness/queue-ages.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -152,6 +152,8 @@ test('for each queue and its dead letters, the list shows the number of messages
     ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
     { queue: 'relay', deadLetters: empty },
   ]);
+  // SQS reports the age of a queue at least once in 15 minutes. An older report belongs to an earlier message.
+  expect([...new Set(requestedSpans)]).toEqual([15 * 60]);
   const table = await deadLetters('list');
   expect(table.stdout).toMatch(/^webhooks +0 +- +1 +3 h$/m);
   await deadLetters('remove', '--all');

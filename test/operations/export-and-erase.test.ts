@@ -745,6 +745,28 @@ describe('account:erase', () => {
     expect(left).toEqual([emailItem(2, globex.accountId)]);
   });
 
+  test('an erasure that was interrupted asks for the name of the account again', async () => {
+    const { accountId } = await tenant();
+    const outside = {
+      files: async () => 0,
+      deadLetters: async () => 0,
+      queues: async () => {
+        throw new Error('interrupted');
+      },
+    };
+    await expect(eraseAccount(accountId, outside, 0)).rejects.toThrow('interrupted');
+    const options = ['--account', accountId, '--wait', '1', '--stage', 'local'];
+    const refused = { code: 2, stdout: '' };
+    expect(await erase.here(...options, '--name', 'Other')).toEqual({
+      ...refused,
+      stderr: `This is not the name of account ${accountId}. Nothing was changed.\n`,
+    });
+    expect(await erase.asProcess(...options)).toEqual({
+      ...refused,
+      stderr: '--name is required when there is no terminal.\n',
+    });
+  });
+
   test('an erasure is confirmed with the trimmed name of the account, or with its id if the name is blank', () => {
     const confirmations = ['Acme', ' Acme\t', ' '].map((name) => confirmationOf(acme.accountId, name));
     expect(confirmations).toEqual(['Acme', 'Acme', acme.accountId]);

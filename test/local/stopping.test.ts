@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startTableDoor } from '../../infra/local/door.ts';
+import { startGateway } from '../../infra/local/gateway.ts';
+import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { startQueues } from '../../infra/local/queues.ts';
+import { startS3 } from '../../infra/local/s3.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const key = { accessKeyId: 'local', secretAccessKey: 'local', region: 'us-east-1' };
+const hanging = () => {};
+
+/** Starts a server. Its stop must not wait for clients. */
+const servers = {
+  'the mailbox': () => startLoopbackServer(hanging),
+  'the queues': () => startQueues(),
+  S3: () => startS3({ folder: join(temporaryFolder(), 'objects'), bucket: 'files', ...key }),
+  'the door of the table': async () => {
+    const engine = await startLoopbackServer(hanging);
+    const door = await startTableDoor(engine.endpoint, async () => undefined);
+    return { endpoint: door.endpoint, stop: () => door.stop().then(engine.stop) };
+  },
+  'the gateway': async () => {
+    const { baseUrl, stop } = await startGateway({ port: 0, routes: [] });
+    return { endpoint: baseUrl, stop };
+  },
+};
+
+test.each(Object.entries(servers))('stopping %s closes idle and waiting connections', async (name, start) => {
+  const { endpoint, stop } = await start();
+  const sockets = await Promise.all(
+    ['', 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'POST / HTTP/1.1\r\n'].map(async (sent) => {
+      const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.on('error', () => {}).write(sent);
+      return socket.resume();
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const closed = Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+  const began = performance.now();
+  await stop();
+  // The gateway waits up to five seconds for requests in progress. The other servers wait for no request.
+  expect(performance.now() - began).toBeLessThan(name === 'the gateway' ? 9_000 : 4_000);
+  await closed;
+});
