@@ -13,28 +13,30 @@ export interface Keyring {
 }
 
 const keptMilliseconds = 5 * 60_000;
-let cached: { keyring: Keyring; readAt: number } | undefined;
+/** The time between two reads while Secrets Manager is unavailable. */
+const retryMilliseconds = 10_000;
+let cached: { keyring: Keyring; readAt: number; until: number } | undefined;
 let reading: Promise<Keyring> | undefined;
 
 /**
  * Returns the keyring, which is cached for five minutes. An unknown `kid` refreshes the cache immediately. If Secrets
- * Manager is unavailable, the cached keyring is used.
+ * Manager is unavailable, the cached keyring is used, and the secret is read again after ten seconds.
  */
 export async function keyring(kid?: string): Promise<Keyring> {
-  const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
+  const now = Date.now();
   const isKnown = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
   // Unknown key ids cause at most one read per second, so that forged ids cannot overload Secrets Manager.
-  if (cached && elapsed < keptMilliseconds && (isKnown || elapsed < 1000)) return cached.keyring;
+  if (cached && now < cached.until && (isKnown || now < cached.readAt + 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)
     .finally(() => {
       reading = undefined;
     });
   try {
-    cached = { keyring: await reading, readAt: Date.now() };
+    cached = { keyring: await reading, readAt: Date.now(), until: Date.now() + keptMilliseconds };
   } catch (error) {
     if (!cached) throw error;
-    cached.readAt = Date.now();
+    cached = { ...cached, readAt: Date.now(), until: Date.now() + retryMilliseconds };
   }
   return cached.keyring;
 }

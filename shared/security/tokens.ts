@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 import { asAccountId } from '../id/account-id.ts';
-import { keyring } from './keyring.ts';
+import { type Keyring, keyring } from './keyring.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
@@ -38,16 +38,21 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
     .sign(key);
 }
 
-/** Verified tokens, cached for 5 min. The keyring is cached, too, so a removed key is accepted for up to 10 min. */
-const verified = new Map<string, { claims: SessionClaims; until: number }>();
+/**
+ * The verified tokens of each keyring. A keyring is read again after five minutes, and the new keyring has no verified
+ * tokens. Therefore the times of the two caches do not add up, and a removed key is accepted for at most five minutes.
+ */
+const verifiedWith = new WeakMap<Keyring, Map<string, { claims: SessionClaims; until: number }>>();
 const mostVerified = 1000;
-const trustedMilliseconds = 5 * 60_000;
 
 /**
  * Verifies a session token. Returns undefined if its algorithm, type, issuer, audience or key is wrong, if a claim is
  * missing, or if the token expired more than 30 s ago. Permissions are read from the table on every request.
  */
 export async function verifyToken(token: string, now: Date): Promise<SessionClaims | undefined> {
+  const ring = await keyring();
+  const verified = verifiedWith.get(ring) ?? new Map();
+  verifiedWith.set(ring, verified);
   const known = verified.get(token);
   if (known && now.getTime() < known.until) return known.claims;
   try {
@@ -78,8 +83,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
       expiresAt: new Date((payload.exp ?? 0) * 1000),
     };
     if (verified.size >= mostVerified) verified.clear();
-    const expiry = claims.expiresAt.getTime() + toleranceSeconds * 1000;
-    verified.set(token, { claims, until: Math.min(expiry, now.getTime() + trustedMilliseconds) });
+    verified.set(token, { claims, until: claims.expiresAt.getTime() + toleranceSeconds * 1000 });
     return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
