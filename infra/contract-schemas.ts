@@ -64,7 +64,10 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     dryRun: unsafe<true>({ type: 'boolean', const: true }),
     answer: response,
     changes: array(WrittenRecord, { description: 'The records that would be written.' }),
-    events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
+    events: array(object({ kind, subject, data }), {
+      description:
+        'The events that would be emitted. If the caller may read neither the subject nor the event log, an event contains only its kind and the type and id of its subject, and `data` is empty.',
+    }),
     notifications: listOrCount(
       array(PreviewedNotification),
       'The notifications that would be sent: one for each event, user and reason. This is a number instead of a list if the caller lacks the permission `readUsers`, or if the list would have more than 1,000 entries. In this number, a notification counts once for each of its channels.',

@@ -1,7 +1,8 @@
-import type { EventDraft, Subject } from '../events/envelope.ts';
-import type { Principal } from '../security/principal.ts';
+import type { Event, Subject } from '../events/envelope.ts';
+import { mayReadEvents, permissionsToRead } from '../security/read-permission.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The response to a dry run: the response, changes, events and recipients that the request would produce. */
 export interface DryRun<R = unknown> extends PreviewedEffects {
@@ -15,23 +16,34 @@ export interface DryRun<R = unknown> extends PreviewedEffects {
 /** The writes and events of a request. */
 export interface PlannedChanges {
   writes: readonly Write[];
-  events: readonly EventDraft[];
+  events: readonly Event[];
 }
 
-/** Builds the response to a dry run. For applicants, events contain only the kind and the record's type and id. */
+/** Builds the response to a dry run. Without permission to read an event, it contains no data and no label. */
 export const dryRunOf = (
   answer: unknown,
   { writes, events }: PlannedChanges,
   effects: PreviewedEffects,
-  principal: Principal | undefined,
+  caller: Caller,
 ): DryRun => ({
   dryRun: true,
   answer,
   changes: writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change])),
-  events: events.map(({ kind, subject, data }) =>
-    principal?.kind === 'applicant'
-      ? { kind, subject: { type: subject.type, id: subject.id }, data: {} }
-      : { kind, subject, data },
-  ),
+  events: events.map((event) => eventFor(caller, event)),
   ...effects,
 });
+
+type Caller = Pick<RequestContext, 'account' | 'principal'>;
+
+const eventFor = (caller: Caller, event: Event): DryRun['events'][number] => {
+  const { kind, subject, data } = event;
+  if (mayReadEvent(caller, event)) return { kind, subject, data };
+  return { kind, subject: { type: subject.type, id: subject.id }, data: {} };
+};
+
+/** The caller's permissions apply only to events of the account in the request. */
+function mayReadEvent({ account, principal }: Caller, event: Event): boolean {
+  if (!principal) return false;
+  const needed = permissionsToRead(event, principal.kind === 'user' ? principal.id : undefined);
+  return needed.length === 0 || (event.accountId === account && mayReadEvents(principal, needed));
+}

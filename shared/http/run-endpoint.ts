@@ -163,11 +163,10 @@ async function previewOutcome(
   const done = parts?.done() ?? { writes: [], events: [] };
   const planned: PlannedChanges = {
     writes: [...done.writes, ...writes],
-    events: [...done.events, ...events],
+    events: [...done.events, ...events].map((draft) => toEvent(draft, event, requestContext)),
   };
-  const allEvents = planned.events.map((draft) => toEvent(draft, event, requestContext));
-  const effects = await previewEffects(allEvents, requestContext);
-  const preview = dryRunOf(response, planned, effects, requestContext.principal);
+  const effects = await previewEffects(planned.events, requestContext);
+  const preview = dryRunOf(response, planned, effects, requestContext);
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 

@@ -32,11 +32,15 @@ export const subjectPermissions = {
   webhook: ['readWebhooks'],
 } as const satisfies Record<SubjectType, readonly [ReadPermission, ...ReadPermission[]]>;
 
-/** Returns all requirements to read an event's subject. Internal comments require an additional permission. */
-export function permissionsToRead({
-  subject,
-  data,
-}: Pick<Event, 'subject' | 'data'>): readonly ReadPermission[] {
+/**
+ * Returns all requirements to read the data and the label of an event. Internal comments require an additional
+ * permission. Users may always read the events about themselves.
+ */
+export function permissionsToRead(
+  { subject, data }: Pick<Event, 'subject' | 'data'>,
+  readerId?: number,
+): readonly ReadPermission[] {
+  if (subject.type === 'user' && subject.id === readerId) return [];
   const needed: readonly ReadPermission[] = subjectPermissions[subject.parent?.type ?? subject.type];
   const internal = 'visibility' in data && data.visibility === 'internal';
   return internal ? [...needed, 'readInternalComments'] : needed;
@@ -50,8 +54,15 @@ export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   ];
 }
 
+interface Reader {
+  administrator: boolean;
+  permissions: ReadonlySet<string>;
+}
+
 /** Reports whether a member meets all requirements. An administrator always meets them. */
-export const mayRead = (
-  { administrator, permissions }: { administrator: boolean; permissions: ReadonlySet<string> },
-  needed: readonly ReadPermission[],
-): boolean => administrator || needed.every((one) => one !== 'administrator' && permissions.has(one));
+export const mayRead = ({ administrator, permissions }: Reader, needed: readonly ReadPermission[]): boolean =>
+  administrator || needed.every((one) => one !== 'administrator' && permissions.has(one));
+
+/** Like `mayRead`, but the permission `readEvents` covers every event. */
+export const mayReadEvents = (reader: Reader, needed: readonly ReadPermission[]): boolean =>
+  reader.permissions.has('readEvents') || mayRead(reader, needed);

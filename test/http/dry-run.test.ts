@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import updateUser from '../../functions/users/update-user.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { changes, takesDryRun } from '../../shared/endpoints/contract.ts';
@@ -6,6 +9,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
 import { integer, object, optional, recordId, string } from '../../shared/schema.ts';
+import type { Permission } from '../../shared/security/permissions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import {
   addWithinQuota,
@@ -14,6 +18,8 @@ import {
   putIfVersion,
   type TransactItem,
 } from '../../shared/table/operations.ts';
+import { filledMerchant } from '../harness/filled-merchant.ts';
+import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
@@ -205,6 +211,37 @@ describe('a dry run', () => {
     expect(responses?.[201]).toMatchObject({
       content: { 'application/json': { schema: { required: ['id', 'name', 'taken', 'version'] } } },
     });
+  });
+});
+
+describe('the events of a dry run', () => {
+  const merchant = acme.admin.ok(createMerchant, { body: filledMerchant });
+  const body = { principals: [], addresses: [] };
+
+  test.each<[Permission, boolean]>([
+    ['readMerchants', true],
+    ['readEvents', true],
+    ['readApplications', false],
+  ])('with %s, a caller who changes a merchant sees its label and values: %s', async (permission, shown) => {
+    const { id, merchantName } = await merchant;
+    const { client: by } = await member(acme, ['writeMerchants', permission]);
+    const { events } = await by.dryRun(updateMerchant, { params: { merchantId: id }, body });
+    const subject = { type: 'merchant', id };
+    expect(events).toEqual([
+      shown
+        ? {
+            kind: 'merchant_updated',
+            subject: { ...subject, version: 2, label: merchantName },
+            data: { changes: expect.objectContaining({ addresses: expect.anything() }) },
+          }
+        : { kind: 'merchant_updated', subject, data: {} },
+    ]);
+  });
+
+  test('users see the labels and data of the events about themselves', async () => {
+    const { client: by, user } = await member(acme, []);
+    const { events } = await by.dryRun(updateUser, { params: { email: user.email }, body: { name: 'Ada' } });
+    expect(events).toMatchObject([{ kind: 'user_updated', data: { changes: { name: { to: 'Ada' } } } }]);
   });
 });
 

@@ -27,8 +27,8 @@ export async function addToInbox(
   { now, deadline }: { now: Date; deadline: number },
 ): Promise<void> {
   const owner = { account, userId };
-  const { id, kind, subject } = event;
-  const needs = subject.type === 'user' && subject.id === userId ? [] : permissionsToRead(event);
+  const { id, kind } = event;
+  const needs = permissionsToRead(event, userId);
   let position = mintId(now);
   let known: Pick<InboxState, 'filedUpTo'> = { filedUpTo: 0 };
   for (let attempts = 0; ; ) {

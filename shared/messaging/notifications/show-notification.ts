@@ -1,6 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { mayRead } from '../../security/read-permission.ts';
 import type { InboxOwner } from './keys.ts';
 import { type InboxState, isUnread } from './rules.ts';
 import type { Notification } from './schema.ts';
@@ -29,7 +30,7 @@ export function showNotification(
   const { id, event, position } = notification;
   const { data, text }: Pick<StoredNotification, 'data'> & { text: Partial<NotificationText> } = mayRead(
     principal,
-    notification,
+    notification.needs,
   )
     ? notification
     : withheld;
@@ -48,8 +49,3 @@ export function showNotification(
     created: mintedAt(position).toISOString(),
   };
 }
-
-const mayRead = (
-  { administrator, permissions }: SignedIn,
-  { needs }: Pick<StoredNotification, 'needs'>,
-): boolean => needs.every((one) => (one === 'administrator' ? administrator : permissions.has(one)));

@@ -57,14 +57,13 @@ export interface RecipientDecision {
  */
 export function decideRecipients(event: Event, candidates: readonly Candidate[]): RecipientDecision[] {
   const rules = serviceRulesFor(event);
-  const needed = permissionsToRead(event);
   return candidates.map((candidate) => {
     const matching = rules.filter(({ to }) => hasRole(to, event, candidate));
     const facts = {
       candidate,
       matching,
       isActor: event.actor.apiKey === null && event.actor.user === candidate.email,
-      mayRead: mayRead(candidate, needed) || userConcernedBy(event) === candidate.userId,
+      mayRead: mayRead(candidate, permissionsToRead(event, candidate.userId)),
     };
     return {
       userId: candidate.userId,

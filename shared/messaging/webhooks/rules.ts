@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { type EventKind, isEventKind } from '../../events/kinds.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { mayRead, permissionsOfKind } from '../../security/read-permission.ts';
+import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
 import { revise } from '../../table/revise.ts';
 import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
@@ -19,7 +19,8 @@ export function readKinds(names: readonly string[]): EventKind[] {
 
 /** Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds. */
 export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
-  if (!kinds.every((kind) => mayReceive(principal, kind))) throw new ApiError('grant_exceeds_own');
+  if (!kinds.every((kind) => mayReadEvents(principal, permissionsOfKind(kind))))
+    throw new ApiError('grant_exceeds_own');
 }
 
 /**
@@ -35,10 +36,6 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
     (after.active && !before.active);
   return all ? after.events : after.events.filter((kind) => !before.events.includes(kind));
 }
-
-/** The permission readEvents covers every kind. */
-const mayReceive = (principal: SignedIn, kind: EventKind): boolean =>
-  principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
 export function requireUrl(url: string): void {
   const details = validateUrl(url);
