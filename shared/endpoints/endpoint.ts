@@ -57,8 +57,8 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   runOnce: RunOnce;
   /**
    * Compares the read-only fields of the body with the unchanged record, as GET returns it to the caller. Every
-   * PUT and PATCH of a record must call this function before it changes the record. Throws `invalid_input`
-   * with the fields that differ.
+   * PUT and PATCH of a record must call this function before it changes the record. If fields differ, the request
+   * fails with `invalid_input` after `decide`, unless `decide` throws another error.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from '../errors.ts';
+import type { FieldError } from '../errors.ts';
 import { asInstant } from '../instant.ts';
 
 /**
@@ -72,18 +72,16 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` with each sent read-only field that differs from `shown`, the response that GET
- * returns to this caller before the change. Fields that the caller cannot see are never compared with stored
- * values. A stale `version` or `updatedAt` is also an error, because the body was made from an old copy.
- * Absent read-only fields are not compared.
+ * Returns an error for each sent read-only field that differs from `shown`, the response that GET returns to this
+ * caller before the change. Fields that the caller cannot see are never compared with stored values. A stale
+ * `version` or `updatedAt` is also an error, because the body was made from an old copy. Absent read-only fields are
+ * not compared.
  */
-export function requireUnchanged(sent: FieldValues, shown: unknown): void {
-  const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
+export const fieldsThatDiffer = (sent: FieldValues, shown: unknown): FieldError[] =>
+  differences(sent, isObject(shown) ? shown : {}, '').map((field) => {
     const message = 'is read-only and differs from the stored value: omit it, or read the record again';
     return { field, message };
   });
-  if (details.length > 0) throw new ApiError('invalid_input', { details });
-}
 
 const differences = (sent: FieldValues, shown: FieldValues, path: string): string[] =>
   Object.entries(sent).flatMap(([name, value]) => {

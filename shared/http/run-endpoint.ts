@@ -7,12 +7,12 @@ import {
   successStatus,
 } from '../endpoints/contract.ts';
 import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
-import { requireUnchanged } from '../endpoints/read-only-fields.ts';
+import { fieldsThatDiffer } from '../endpoints/read-only-fields.ts';
 import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
 import { previewOnly, runOnceAfter } from '../endpoints/run-once.ts';
 import { shaped } from '../endpoints/shape.ts';
 import type { Validators } from '../endpoints/validation.ts';
-import { ApiError, busy } from '../errors.ts';
+import { ApiError, busy, type FieldError } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { labelled } from '../events/subject.ts';
 import { minuteOf } from '../security/call-limit.ts';
@@ -62,18 +62,18 @@ export const runEndpoint =
       ipAddress: event.requestContext.http.sourceIp,
       countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
-      runOnce: requestContext.dryRun ? previewOnly : runOnceAfter(() => checkIfMatchFirst(deciding)),
+      runOnce: requestContext.dryRun ? previewOnly : runOnceAfter(() => checkConditionsFirst(deciding)),
       checkReadOnly: async (shown) => {
-        deciding.checkedReadOnly = true;
         const { readOnly = {} } = requestContext;
-        if (Object.keys(readOnly).length > 0) requireUnchanged(readOnly, await shown());
+        deciding.changedReadOnly =
+          Object.keys(readOnly).length > 0 ? fieldsThatDiffer(readOnly, await shown()) : [];
       },
       ...parts?.given,
     };
     const deciding: Deciding = {
       ...{ endpoint, shapes, request, parts, previewEffects },
       loaded: undefined,
-      checkedReadOnly: false,
+      changedReadOnly: undefined,
     };
     for (;;) {
       try {
@@ -105,7 +105,8 @@ interface Deciding {
   request: AnyRequest;
   /** The result of the endpoint's `read`. */
   loaded: unknown;
-  checkedReadOnly: boolean;
+  /** The read-only fields of the body that differ. Undefined until `decide` calls `checkReadOnly`. */
+  changedReadOnly: FieldError[] | undefined;
   parts: Parts | undefined;
   previewEffects: PreviewEffects | undefined;
 }
@@ -124,11 +125,7 @@ async function decideAndCommit(
   // Waits until all parts have ended, so that nothing is written after the response.
   const outcome = await decided().finally(() => parts?.ended());
   requireListed(contract, outcome.events ?? []);
-  if (replacedRecord(contract) && !deciding.checkedReadOnly)
-    throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // If-Match is not checked for an endpoint that commits parts: it changes many records, but If-Match
-  // contains only one version.
-  if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
+  checkConditions(deciding, outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const { response, headers, writes = [], events = [] } = outcome;
   const httpResponse =
@@ -199,13 +196,30 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
 }
 
 /**
- * Compares If-Match with the current version before the side effect of a `runOnce` call. The current version
- * is in the outcome of `decide`, so this function first runs `decide` with `previewOnly`.
+ * Checks the read-only fields and If-Match. These checks come after `decide`, which throws if the caller may not make
+ * the change. Otherwise, such a caller could find stored values by sending guesses.
  */
-async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
-  const header = request.headers['if-match'];
-  if (header === undefined || endpoint.contract.noDryRun) return;
-  checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
+function checkConditions(
+  { endpoint: { contract }, request, changedReadOnly }: Deciding,
+  outcome: Outcome<unknown>,
+): void {
+  if (replacedRecord(contract) && !changedReadOnly)
+    throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
+  if (changedReadOnly?.length) throw new ApiError('invalid_input', { details: changedReadOnly });
+  // If-Match is not checked for an endpoint that commits parts: it changes many records, but If-Match
+  // contains only one version.
+  if (!contract.commitsParts) checkIfMatch(request.headers['if-match'], outcome);
+}
+
+/**
+ * Checks the conditions before the side effect of a `runOnce` call. They depend on the outcome of `decide`, so this
+ * function first runs `decide` with `previewOnly`.
+ */
+async function checkConditionsFirst(deciding: Deciding): Promise<void> {
+  const { endpoint, request, loaded, changedReadOnly } = deciding;
+  const isConditional = request.headers['if-match'] !== undefined && !endpoint.contract.noDryRun;
+  if (!isConditional && !changedReadOnly?.length) return;
+  checkConditions(deciding, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
 /**

@@ -97,6 +97,28 @@ describe('runOnce', () => {
   });
 });
 
+test('runOnce does not run if a read-only field differs', async () => {
+  const counter = freshKey();
+  const change = endpoint({
+    ...greeting,
+    method: 'PATCH',
+    body: object({}),
+    record: Greeting,
+    decide: async ({ checkReadOnly, runOnce }) => {
+      await checkReadOnly(() => ({ said: 'hello' }));
+      const count = await runOnce(
+        () => increment(counter),
+        () => 0,
+      );
+      return { response: { said: String(count) }, writes: [], events: [] };
+    },
+  });
+  const send = (said: string) => acme.key.call(change, { rawBody: JSON.stringify({ said }) });
+  expect((await send('another text')).body.details).toMatchObject([{ field: 'said' }]);
+  expect(await getItem(counter)).toBeUndefined();
+  expect((await send('hello')).body.said).toBe('1');
+});
+
 describe('a rotation slot', () => {
   let of: Tenant;
   let slots: Key;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
@@ -13,11 +14,12 @@ import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.
 import { sentBackOf } from '../../infra/build/derived.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import { replacedRecord } from '../../shared/endpoints/contract.ts';
+import { permissionsOf, replacedRecord } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { ReadOnlyFields } from '../../shared/endpoints/read-only-fields.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
+import { filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { nameOf, newRecordFor } from './records.ts';
@@ -117,7 +119,7 @@ interface Try {
   endpoint: Endpoint;
   params: object;
   read(query: object): Promise<Values>;
-  put(body: unknown): ReturnType<typeof call>;
+  put(body: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
 }
 
 const tries: Try[] = [];
@@ -140,7 +142,8 @@ for (const endpoint of routes) {
       if (!listed) throw new Error(`${nameOf(reader.contract)} does not list ${id}`);
       return listed;
     },
-    put: (body) => call(endpoint, { params, rawBody: JSON.stringify(body), headers: owner.admin.headers }),
+    put: (body, headers = owner.admin.headers) =>
+      call(endpoint, { params, rawBody: JSON.stringify(body), headers }),
   });
 }
 await drain();
@@ -181,6 +184,55 @@ describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))
     );
     expect([status, body.error, unnamed]).toEqual([400, 'invalid_input', []]);
     expect(names.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a caller who may not make a change', () => {
+  const refusals = async (one: Try, headers: Record<string, string>) => {
+    const { contract } = one.endpoint;
+    const record = await one.read({});
+    const guessed = changed(record, replacedRecord(contract) as Rules, readOnly(one.endpoint, 'compared'));
+    const [right, wrong] = [await one.put(record, headers), await one.put(guessed, headers)];
+    return [right, wrong].map(({ status, body }) => `${status} ${body.error}`);
+  };
+
+  test('gets the same error for right and wrong values of read-only fields', async () => {
+    const refused: string[] = [];
+    for (const one of tries) {
+      const { contract } = one.endpoint;
+      const { client: by } = await member(owner, [...permissionsOf(contract)]);
+      const [right = '', wrong] = await refusals(one, by.headers);
+      // Other callers may make the change, but may not send fields that they cannot read.
+      if (/^(200|400 invalid_input)/.test(right)) continue;
+      refused.push(`${nameOf(contract)} ${right}`);
+      expect.soft(wrong, nameOf(contract)).toBe(right);
+    }
+    expect(refused).toEqual([
+      'PATCH /accounts/{id} 403 administrator_only',
+      'PATCH /apikeys/{id} 403 holds_more',
+      'PUT /lookup/{table}/{field}/id/{id} 403 administrator_only',
+      'PATCH /notifications/{id} 404 not_found',
+      'PATCH /roles/{id} 403 holds_more',
+      'PUT /users/{email}/notification-preferences 403 administrator_only',
+      'PATCH /users/{email} 403 owner_account_only',
+    ]);
+  });
+
+  test('cannot find out the fields of a submitted application', async () => {
+    const { admin } = await tenant();
+    const { id: applicationId } = await admin.ok(createApplication, { body: filledApplication });
+    await admin.ok(submitApplication, { params: { applicationId } });
+    const bodies = [{ createdBy: 'guess@example.com' }, {}].map((readOnly) => ({
+      repcode: 'R-1',
+      ...readOnly,
+    }));
+    for (const body of bodies) {
+      const response = await admin.call(updateApplication, {
+        params: { applicationId },
+        rawBody: JSON.stringify(body),
+      });
+      expect([response.status, response.body.error]).toEqual([400, 'application_not_pending']);
+    }
   });
 });
 
