@@ -2,6 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
 import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
+import { showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
 import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
@@ -29,7 +30,10 @@ export default endpoint({
         ? await approveApplication(decided, request)
         : { after: decided, merchant: undefined };
     return {
-      response: { ...applicationResponse(after, { ...request, query: {} }), admin: after.admin },
+      response: {
+        ...applicationResponse(after, { ...request, query: {} }),
+        admin: showAdmin(request.principal, after.admin),
+      },
       writes: [...applications.replace(application, after), ...(merchant ? merchants.insert(merchant) : [])],
       events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
     };

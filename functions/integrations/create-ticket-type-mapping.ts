@@ -19,6 +19,10 @@ export default endpoint({
   read: ({ account, body }) => requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId),
   decide: (request, type) => {
     const mapping = { ...mappingFrom(request.body, type), ...newRecord(request) };
-    return { response: showMapping(mapping, type), writes: mappings.insert(mapping), events: [] };
+    return {
+      response: showMapping(request.principal, mapping, type),
+      writes: mappings.insert(mapping),
+      events: [],
+    };
   },
 });

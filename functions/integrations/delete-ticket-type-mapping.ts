@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { readMapping } from '../../shared/support/integrations/join-types.ts';
+import { readMapping, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -13,5 +13,9 @@ export default endpoint({
   writes: true,
   summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),
-  decide: ({ now }, { stored, response }) => ({ response, writes: mappings.delete(stored, now), events: [] }),
+  decide: ({ principal, now }, { stored, type }) => ({
+    response: showMapping(principal, stored, type),
+    writes: mappings.delete(stored, now),
+    events: [],
+  }),
 });

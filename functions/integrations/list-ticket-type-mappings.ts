@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { showMappings } from '../../shared/support/integrations/join-types.ts';
+import { joinTypes, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMappings } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 
@@ -10,7 +10,10 @@ export default endpoint({
   response: TicketTypeMappings,
   readsMany: true,
   summary: 'List the mappings of partner categories to ticket types',
-  description: 'Returns all mappings, newest first. ticketType is null if the type was deleted.',
-  read: async ({ account }) => showMappings(account, await mappings.all(account)),
-  decide: (_, data) => ({ response: { data, totalCount: data.length } }),
+  description: 'Returns all mappings, newest first.',
+  read: async ({ account }) => joinTypes(account, await mappings.all(account)),
+  decide: ({ principal }, joined) => {
+    const data = joined.map(({ stored, type }) => showMapping(principal, stored, type));
+    return { response: { data, totalCount: data.length } };
+  },
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { readShown, replacementOf, showMapping } from '../../shared/support/integrations/join-types.ts';
+import { replacementOf, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
@@ -23,8 +23,13 @@ export default endpoint({
       ticketTypes.findByReference(account, body.serviceTicketTypeId),
     ]),
   decide: async (request, [before, type]) => {
-    await request.checkReadOnly(() => readShown(before));
+    const { principal } = request;
+    await request.checkReadOnly(async () => showMapping(principal, before, await typeOf(before)));
     const after = revise(before, replacementOf(before, request.body, type), request);
-    return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
+    return {
+      response: showMapping(principal, after, type),
+      writes: mappings.replace(before, after),
+      events: [],
+    };
   },
 });

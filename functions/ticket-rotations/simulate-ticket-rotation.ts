@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { recordNamed } from '../../shared/endpoints/record-endpoints.ts';
-import { readMembers } from '../../shared/rotations/read-members.ts';
+import { membersFrom, readNamedMembers } from '../../shared/rotations/read-members.ts';
 import {
   PreviewedTurns,
   TicketRotationParams,
@@ -29,9 +29,10 @@ export default endpoint({
   read: ({ account, params, body }) =>
     inParallel([
       recordNamed(ticketRotations, { path }, account, params),
-      body.userRotationArray && readMembers(account, body.userRotationArray),
+      body.userRotationArray && readNamedMembers(account, body.userRotationArray),
     ]),
-  decide: (request, [{ rotation, progress }, sent]) => ({
-    response: simulate(rotation, progress, sent ?? progress, request.body.count ?? 10),
-  }),
+  decide: ({ principal, body }, [{ rotation, progress }, named]) => {
+    const members = named ? membersFrom(named, principal, rotation.userRotationArray) : progress;
+    return { response: simulate(rotation, progress, members, body.count ?? 10) };
+  },
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
+import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import {
   mintWebhookSecret,
@@ -28,14 +29,16 @@ export default endpoint({
     ),
   }),
   oneTime: ['secret'],
-  errors: ['secrets_overlap'],
+  errors: ['grant_exceeds_own', 'secrets_overlap'],
   emits: ['webhook_updated'],
   summary: 'Rotate the secret of a webhook',
   description:
-    'Deliveries are signed with both secrets for 24 hours. If expireNow is true, deliveries are signed with the new secret only. Another rotation within 24 hours requires expireNow.',
+    'Deliveries are signed with both secrets for 24 hours. If expireNow is true, deliveries are signed with the new secret only. Another rotation within 24 hours requires expireNow. ' +
+    'The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
-    const { now, body } = request;
+    const { now, body, principal } = request;
+    requireReadable(principal, before.events);
     const secret = mintWebhookSecret();
     const sealed = await sealSecret(before, nextNumber(before.secrets), secret, await request.dataKeys());
     const secrets = rotateSecrets(before.secrets, sealed, { now, expireNow: body.expireNow === true });

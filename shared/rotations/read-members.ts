@@ -1,9 +1,11 @@
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { isActiveMember } from '../people/users/rules.ts';
+import { isSelf } from '../people/users/find-member.ts';
+import { isActiveMember, normalizeEmail } from '../people/users/rules.ts';
 import type { Membership } from '../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
 export interface CurrentMembers {
@@ -12,40 +14,62 @@ export interface CurrentMembers {
   skipped: readonly SkippedMember[];
 }
 
-/**
- * Converts the rotation members in a request body to their stored form. Throws `rotation_invalid` for a duplicate
- * member, and for a user who is neither in the account nor already in this rotation.
- */
-export async function readMembers(
+/** A member in a request body. `user` is undefined if no user of the account has the id or email in `userId`. */
+interface NamedMember extends Pick<RotationMember, 'userId' | 'weight'> {
+  user: Membership | undefined;
+}
+
+/** Reads the users that a request body names by id or email. */
+export const readNamedMembers = (
   account: AccountId,
   wanted: Static<typeof RotationMembersInput>,
-  reading?: Promise<{ rotation: { userRotationArray: RotationMember[] } }>,
-): Promise<CurrentMembers> {
-  const [before, ...found] = await Promise.all([
-    reading,
-    ...wanted.map(({ userId: name }) => findMemberByReference(account, name)),
-  ]);
-  const members = wanted.map(({ userId: name, weight = 1 }, index) => {
-    const held = before?.rotation.userRotationArray.find(({ userId }) => userId === name);
-    return memberFrom(found[index], held, weight, index);
+): Promise<NamedMember[]> =>
+  Promise.all(
+    wanted.map(async ({ userId, weight }) => ({
+      userId,
+      weight,
+      user: await findMemberByReference(account, userId),
+    })),
+  );
+
+/**
+ * Converts named members to their stored form. A rotation contains copies of the names and emails of its members, which
+ * every reader of the rotation sees. Therefore a caller without `readUsers` can add only itself, and the copies of the
+ * members in `before` stay unchanged. Throws `permission_denied` if such a caller names another user, and
+ * `rotation_invalid` for a duplicate, and for a user who is neither in the account nor in `before`.
+ */
+export function membersFrom(
+  named: readonly NamedMember[],
+  principal: SignedIn,
+  before: readonly RotationMember[] = [],
+): CurrentMembers {
+  const members = named.map((one, index) => {
+    const held = before.find(
+      ({ userId, email }) => userId === one.userId || email === normalizeEmail(one.userId),
+    );
+    return memberFrom(one, held, principal, index);
   });
   const duplicate = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
   if (duplicate >= 0) throw invalidMember(duplicate, 'is already in the rotation');
-  return withEligibility(members, byId(found));
+  return withEligibility(members, byId(named.map(({ user }) => user)));
 }
 
 function memberFrom(
-  member: Membership | undefined,
+  { user, weight }: NamedMember,
   held: RotationMember | undefined,
-  weight: number,
+  principal: SignedIn,
   index: number,
 ): RotationMember {
-  if (!member && held) return { ...held, weight };
-  if (!member) throw invalidMember(index, 'is not a user of this account');
-  return { userId: String(member.id), email: member.email, name: member.name ?? member.email, weight };
+  const mayRead = principal.permissions.has('readUsers') || (user && isSelf(principal, user));
+  if (held && !(mayRead && user)) return { ...held, weight };
+  if (!mayRead) throw new ApiError('permission_denied', { message: addingUsers });
+  if (!user) throw invalidMember(index, 'is not a user of this account');
+  return { userId: String(user.id), email: user.email, name: user.name ?? user.email, weight };
 }
+
+const addingUsers = 'To add other users to a rotation, the caller needs the permission readUsers.';
 
 const invalidMember = (index: number, message: string): ApiError =>
   new ApiError('rotation_invalid', { details: [{ field: `userRotationArray[${index}].userId`, message }] });

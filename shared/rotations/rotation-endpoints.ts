@@ -9,7 +9,7 @@ import type { Static, TObject, TSchema } from '../schema.ts';
 import { inParallel, readAndCheck } from '../table/in-parallel.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { readMembers } from './read-members.ts';
+import { membersFrom, readNamedMembers } from './read-members.ts';
 import type { rotationStore, StoredRotation } from './rotation-store.ts';
 import { beginTurns, resetTurns } from './rules.ts';
 import type { newTurnFields, turnFields } from './schema.ts';
@@ -79,8 +79,9 @@ export const createRotation = <
     errors: errorsOf(contract),
     emits: [emits],
     read: async (input) =>
-      inParallel([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
-    decide: (request, [members]) => {
+      inParallel([readNamedMembers(input.account, input.body.userRotationArray), refersTo(input)]),
+    decide: (request, [named]) => {
+      const members = membersFrom(named, request.principal);
       const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
       const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
       const shown = store.showAt(rotation, currentPosition);
@@ -108,16 +109,17 @@ export const patchRotation = <
     read: async (input) => {
       const { account, params, body } = input;
       const reading = recordNamed(store, contract, account, params);
-      const [[progress], sent] = await inParallel([
+      const [[progress], named] = await inParallel([
         readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
-        body.userRotationArray && readMembers(account, body.userRotationArray, reading),
+        body.userRotationArray && readNamedMembers(account, body.userRotationArray),
       ]);
-      return [progress, sent] as const;
+      return [progress, named] as const;
     },
-    decide: async (request, [{ rotation, shown, progress }, sent]) => {
+    decide: async (request, [{ rotation, shown, progress }, named]) => {
       await request.checkReadOnly(() => shown);
-      const { body } = request;
-      const turned = resetTurns(rotation, sent ?? progress, body.currentPosition, shown.currentPosition);
+      const { body, principal } = request;
+      const members = named ? membersFrom(named, principal, rotation.userRotationArray) : progress;
+      const turned = resetTurns(rotation, members, body.currentPosition, shown.currentPosition);
       const after = revise(rotation, { ...set(body), ...turned.turns }, request);
       const response = store.showAt(after, turned.currentPosition);
       return { response, writes: store.replace(rotation, after), events: events(shown, response) };

@@ -17,7 +17,11 @@ export type RotationMember = Static<typeof RotationMember>;
 export const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
 
 export const RotationMembers = array(RotationMember);
-export const RotationMembersInput = array(RotationMemberInput, { minItems: 1, maxItems: 100 });
+export const RotationMembersInput = array(RotationMemberInput, {
+  minItems: 1,
+  maxItems: 100,
+  description: 'To add other users than itself, the caller needs the permission `readUsers`.',
+});
 
 export const RotationStatus = oneOf(['active', 'inactive']);
 export const NewRotationStatus = oneOf(['active', 'inactive'], { default: 'active' });

@@ -181,7 +181,12 @@ export const ApplicationAdmin = object(
     merchantId: recordId(),
     assignedTo: string({ examples: ['214563398120449'], description: 'The underwriter: the id of a user.' }),
     priority: oneOf(priorities),
-    risk: RiskAssessment,
+    risk: object({
+      ...RiskAssessment.properties,
+      factors: optional(
+        array(RiskFactor, { description: 'Shown only to callers with readApplications and readMerchants.' }),
+      ),
+    }),
     decision: UnderwritingDecision,
     infoRequested: array(InfoRequest),
   }).properties,

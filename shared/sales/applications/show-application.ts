@@ -1,7 +1,7 @@
 import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Section } from './fields.ts';
-import type { Application, ApplicationSystem, Owner } from './schema.ts';
+import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './schema.ts';
 import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
@@ -24,9 +24,12 @@ export const showTo = (
   principal: Principal,
   application: StoredApplication,
   shown: Revealed = {},
-): Application => (isApplicant(principal) ? showToApplicant(application) : showToStaff(application, shown));
+): Application =>
+  isApplicant(principal)
+    ? showToApplicant(application)
+    : { ...showToStaff(application, shown), admin: showAdmin(principal, application.admin) };
 
-/** Returns the application for the account's staff. */
+/** Returns the application for the account's staff, with all administrative data. */
 export const showToStaff = (application: StoredApplication, shown: Revealed = {}): Application => {
   const { id, accountId, version, createdAt, createdBy, updatedAt, updatedBy, repcode, admin } = application;
   return {
@@ -43,6 +46,21 @@ export const showToStaff = (application: StoredApplication, shown: Revealed = {}
     updatedBy,
   };
 };
+
+/**
+ * Returns the administrative data for the account's staff. The risk factors include the number of duplicates among all
+ * applications and merchants. Without permission to read both, all factors are omitted: the difference between the
+ * score and the sum of the other factors would reveal the omitted factor.
+ */
+export function showAdmin(
+  { permissions }: Principal,
+  { risk, ...admin }: ApplicationAdmin,
+): ApplicationAdmin {
+  if (!risk) return admin;
+  const { factors, ...assessed } = risk;
+  const mayRead = permissions.has('readApplications') && permissions.has('readMerchants');
+  return { ...admin, risk: mayRead ? risk : assessed };
+}
 
 /**
  * Returns the application for the merchant: the form with sensitive values redacted, and the status. Copies only the

@@ -24,13 +24,16 @@ const serviceTicketTypeId = uniqueId('tty', { description: 'Ticket type that the
 const categoryDescription = 'Default: the category of the ticket type.';
 const serviceCategoryEnum = oneOf(ticketCategories, { description: categoryDescription });
 
-const MappedTicketType = object({
-  uniqueId: uniqueId('tty'),
-  name: string({ examples: ['Terminal fault'] }),
-  description: string({ examples: ['A terminal that does not take cards'] }),
-  category: oneOf(ticketCategories),
-  isActive: boolean(),
-});
+const MappedTicketType = object(
+  {
+    uniqueId: uniqueId('tty'),
+    name: string({ examples: ['Terminal fault'] }),
+    description: string({ examples: ['A terminal that does not take cards'] }),
+    category: oneOf(ticketCategories),
+    isActive: boolean(),
+  },
+  { description: 'Null if the type was deleted, or if the caller lacks the permission `readTicketTypes`.' },
+);
 
 export const TicketTypeMapping = object({
   ...recordFields,
