@@ -5,9 +5,12 @@ import createApplication from '../../functions/applications/create-application.t
 import decideApplication from '../../functions/applications/decide-application.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
 import listCollisions from '../../functions/applications/list-collisions.ts';
+import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
 import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { Permission } from '../../shared/security/permissions.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
@@ -84,6 +87,29 @@ describe('collisions', () => {
           for (const encoding of ['hex', 'base64', 'base64url'] as const)
             expect(stored).not.toContain(createHash(algorithm).update(value).digest(encoding));
       }
+  });
+
+  test('only callers with readApplications and readMerchants see the risk factors of an application', async () => {
+    await create(filledApplication);
+    const application = await create(filledApplication);
+    const risk = await acme.admin.ok(assessRisk, by(application));
+    const { factors, ...assessed } = risk;
+    const shownTo = async (...permissions: Permission[]) => {
+      const { client } = await member(acme, ['writeApplications', ...permissions]);
+      const changed = await client.ok(updateApplication, { ...by(application), body: {} });
+      const read = await client.call(readApplication, by(application));
+      return [changed, ...(read.status === 200 ? [read.body] : [])].map(({ admin }) => admin?.risk);
+    };
+    expect(await shownTo('readApplications', 'readMerchants')).toEqual([risk, risk]);
+    expect(await shownTo('readApplications')).toEqual([assessed, assessed]);
+    expect(await shownTo('readMerchants')).toEqual([assessed]);
+    await acme.admin.ok(submitApplication, by(application));
+    const { client } = await member(acme, ['writeUnderwriting']);
+    const decided = await client.ok(decideApplication, {
+      ...by(application),
+      body: { decision: 'rejected', reason: 'A duplicate' },
+    });
+    expect(decided.admin.risk).toEqual(assessed);
   });
 
   test('collisions and risk assessments require writeUnderwriting, readApplications and readMerchants', async () => {

@@ -372,6 +372,47 @@ describe('a simulation', () => {
     expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
+  test('a caller without readUsers can neither add other users to a rotation nor simulate it with other users', async () => {
+    const [inside, outside] = await people(2);
+    const { client: by, user } = await member(acme, [
+      'readTicketRotations',
+      'writeTicketRotations',
+      'writeLeadRotations',
+    ]);
+    const own: Person = { id: String(user.id), email: user.email, name: user.name ?? '' };
+    const withMembers = (...persons: Person[]) => ({ name: 'R', userRotationArray: weighted(persons, []) });
+    const { uniqueId: id } = await acme.admin.ok(createTicketRotation, { body: withMembers(inside) });
+    const { id: leadRotation } = await acme.admin.ok(createLeadRotation, { body: withMembers(inside) });
+    const calls = (...persons: Person[]) => {
+      const body = withMembers(...persons);
+      const { userRotationArray } = body;
+      return [
+        by.call(updateTicketRotation, { params: { id }, body }),
+        by.call(updateLeadRotation, { params: { id: leadRotation }, body }),
+        by.call(simulateTicketRotation, { params: { id }, body: { userRotationArray } }),
+      ];
+    };
+    const byEmail = { ...outside, id: outside.email };
+    const nobody = { ...outside, id: 'no.body@example.com' };
+    for (const other of [outside, byEmail, nobody]) {
+      const creations = [
+        by.call(createTicketRotation, { body: withMembers(other) }),
+        by.call(createLeadRotation, { body: withMembers(other) }),
+      ];
+      for (const { status, body } of await Promise.all([...creations, ...calls(inside, other)])) {
+        expect([status, body.error]).toEqual([403, 'permission_denied']);
+        expect(JSON.stringify(body)).not.toContain(outside.name);
+      }
+    }
+    await acme.admin.ok(updateUser, { params: { email: inside.email }, body: { name: 'Another name' } });
+    for (const known of [inside, { ...inside, id: inside.email }])
+      for (const { status, body } of await Promise.all(calls(known, own))) {
+        expect(status).toBe(200);
+        expect(JSON.stringify(body)).toContain(`"name":"${inside.name}"`);
+        expect(JSON.stringify(body)).toContain(`"name":"${own.name}"`);
+      }
+  });
+
   test('a simulation accepts only a count of 1 to 1,000, users of the account, and callers with readTicketRotations', async () => {
     const { uniqueId } = await rotate();
     const params = { id: uniqueId };

@@ -238,16 +238,20 @@ describe('permissions', () => {
     });
   });
 
-  test('a caller who may not read the events of a webhook can neither test the webhook nor recover or redeliver its events', async () => {
+  test('a caller who may not read the events of a webhook can neither test the webhook, nor rotate its secret, nor recover or redeliver its events', async () => {
     const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
     const since = { since: clock.now().toISOString() };
     const statuses = async (events: EventKind[]) => {
       const sent = byId(await create({ events }, elsewhere));
       const recovered = await client.call(recoverWebhook, { ...sent, body: since });
-      return [(await client.call(testWebhook, sent)).body.error, recovered.body.error];
+      const [rotated, tested] = [
+        await client.call(rotateWebhookSecret, sent),
+        await client.call(testWebhook, sent),
+      ];
+      return [tested, rotated, recovered].map(({ body }) => body.error);
     };
-    expect(await statuses(['ticket_created', 'lead_created'])).toEqual(Array(2).fill('grant_exceeds_own'));
-    expect(await statuses(['ticket_created'])).toEqual([undefined, undefined]);
+    expect(await statuses(['ticket_created', 'lead_created'])).toEqual(Array(3).fill('grant_exceeds_own'));
+    expect(await statuses(['ticket_created'])).toEqual(Array(3).fill(undefined));
 
     for (const [kind, status] of [['lead_created', 403] as const, ['ticket_created', 202] as const]) {
       // The kind of the delivery is checked, even if the webhook is no longer subscribed to that kind.

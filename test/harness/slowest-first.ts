@@ -35,7 +35,7 @@ const slowest = [
   'webhook-tour',
   'stacks',
   'built-document',
-  'write-permission-alone',
+  'rights',
   'explain',
   'restore-drill',
   'stopped-consumer',
