@@ -16,15 +16,18 @@ export interface Mark {
 
 const marks = new Map<string, Mark>();
 
-export function newMark(readBy: Permission, field: string): Mark {
-  const made = { text: `mark${1000 + marks.size}x`, readBy, field };
+/** Matches generated marks, and phone numbers with the area code 415. */
+const form = /mark\d+x|\+1415\d{7}/g;
+
+export function newMark(readBy: Permission, field: string, text = `mark${1000 + marks.size}x`): Mark {
+  const made = { text, readBy, field };
   marks.set(made.text, made);
   return made;
 }
 
 /** Returns the marks that occur in a value, each once. */
 export const marksIn = (value: unknown): Mark[] =>
-  [...new Set(JSON.stringify(value ?? null).match(/mark\d+x/g))].flatMap((text) => marks.get(text) ?? []);
+  [...new Set(JSON.stringify(value ?? null).match(form))].flatMap((text) => marks.get(text) ?? []);
 
 /**
  * The fields that accept no free text, by route, such as enums, dates and references. `marking` finds them: it adds each

@@ -34,7 +34,7 @@ async function namedRecords() {
   const { admin } = acme;
   const query = { skipTeamAndSourceRequirement: true };
   const mid = { mid: '4445012349999' };
-  const phone = '+1 415 555 0199';
+  const { text: phone } = newMark('readUsers', 'phone', '+14155550199');
   const merchant = await admin.ok(createMerchant, { body: filledMerchant });
   await admin.ok(createWebhook, { body: { ...unreachableWebhook, description: 'Ledger' } });
   const mapping = { ...(await mappingBody(acme)), partnerCategoryName: 'Hardware' };
