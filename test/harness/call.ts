@@ -201,6 +201,9 @@ function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpRespon
   return isJson ? JSON.parse(text) : text;
 }
 
+/** The schemas of the fields that had a value in a response of this file's calls. */
+export const seenFields = new Set<object>();
+
 /** Fails the test if the fields of a response, at any depth, are not in the order of the schema. */
 function expectOrder(response: unknown, schema: TSchema): void {
   if (typeof response !== 'object' || response === null) return;
@@ -210,7 +213,11 @@ function expectOrder(response: unknown, schema: TSchema): void {
   const [found, wanted] = [Object.keys(response), Object.keys(properties).filter((name) => name in response)];
   if (found.length !== wanted.length || found.some((name, at) => name !== wanted[at]))
     expect(found).toEqual(wanted);
-  for (const [name, inner] of Object.entries(response)) expectOrder(inner, properties[name] ?? {});
+  for (const [name, inner] of Object.entries(response)) {
+    const field = properties[name] ?? {};
+    if (inner !== null) seenFields.add(field);
+    expectOrder(inner, field);
+  }
 }
 
 /** The part of Lambda's context that the pipeline uses. */

@@ -81,6 +81,7 @@ const otherValues: Record<string, (owner: Tenant) => Row> = {
     requesterId: adminEmail,
     status: 'waiting_customer',
   }),
+  '/users': () => ({ phone: '+14155550135' }),
   '/webhooks': () => ({
     url: 'http://127.0.0.1:9/other',
     events: ['lead_created'],

@@ -1,0 +1,378 @@
+import { expect, test } from 'vitest';
+import listAccounts from '../../functions/accounts/list-accounts.ts';
+import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import assessRisk from '../../functions/applications/assess-risk.ts';
+import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationDocument from '../../functions/applications/create-application-document.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import readSession from '../../functions/auth/read-session.ts';
+import explainEvent from '../../functions/events/explain-event.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import proveEvent from '../../functions/events/prove-event.ts';
+import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
+import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
+import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
+import createTicket from '../../functions/tickets/create-ticket.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
+import readTicketSla from '../../functions/tickets/read-ticket-sla.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import listWebhookDeliveries from '../../functions/webhooks/list-webhook-deliveries.ts';
+import readWebhook from '../../functions/webhooks/read-webhook.ts';
+import readWebhookDelivery from '../../functions/webhooks/read-webhook-delivery.ts';
+import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook-delivery.ts';
+import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { applicant, plantAppKey } from '../harness/applicant.ts';
+import { call, seenFields } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { sealAll } from '../harness/seal-events.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { happyPath } from './happy-paths.ts';
+import { mappingBody, nameOf } from './records.ts';
+import { describedFile, sendFile } from './uploaded-document.ts';
+
+const everybody = ({ adminEmail }: Tenant) => [{ userId: adminEmail, weight: 1 }];
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+const query = { skipTeamAndSourceRequirement: true };
+
+/** Uploads a file and rejects it in the review. */
+async function rejectFile(
+  { admin }: Tenant,
+  [create, complete, review]: readonly [Endpoint, Endpoint, Endpoint],
+  params: object,
+  key: object,
+): Promise<void> {
+  const document = await admin.ok(create, { params, body: { ...describedFile, ...key } });
+  await sendFile(document);
+  const of = { params: { ...params, documentId: (document as { id: string }).id } };
+  await admin.ok(complete, { ...of, body: {} });
+  await admin.ok(review, { ...of, body: { status: 'rejected', reason: 'Not readable' } });
+}
+
+const ofApplication = [
+  createApplicationDocument,
+  completeApplicationDocument,
+  updateApplicationDocument,
+] as unknown as [Endpoint, Endpoint, Endpoint];
+const ofMerchant = [createMerchantDocument, completeMerchantDocument, updateMerchantDocument] as unknown as [
+  Endpoint,
+  Endpoint,
+  Endpoint,
+];
+const ofTicket = [createTicketDocument, completeTicketDocument, updateTicketDocument] as unknown as [
+  Endpoint,
+  Endpoint,
+  Endpoint,
+];
+
+/** Reads records in states that the example requests do not reach. */
+const states: ((owner: Tenant) => Promise<void>)[] = [
+  async function readAnInvitation({ admin }) {
+    const guest = await member(await tenant());
+    await admin.ok(addUserToAccount, { params: { email: guest.user.email }, body: {} });
+    await guest.client.ok(listAccounts);
+  },
+
+  async function readRecordsOfATeam(owner) {
+    const { admin, adminEmail: email } = owner;
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    const { id: leadSourceId } = await admin.ok(createLeadSource, { body: { name: 'Fair', teamId } });
+    await admin.ok(createLeadRotation, { body: { name: 'All', userRotationArray: everybody(owner) } });
+    const { id: leadId } = await owner.key.ok(createLead, { body: { ...ada, teamId, leadSourceId } });
+    await drain();
+    await admin.ok(readLead, { params: { leadId } });
+    await admin.ok(updateUser, { params: { email }, body: { teamId, imgSrc: 'https://example.com/a.png' } });
+    await admin.ok(createLeadRotation, {
+      body: { name: 'Field', teamId, userRotationArray: everybody(owner) },
+    });
+    await admin.ok(readSession);
+    const { data } = await admin.ok(listEvents, { query: { kind: 'lead_created' } });
+    await admin.ok(explainEvent, { params: { id: data[0]?.id ?? 0 } });
+  },
+
+  async function readAnApplicationInReview(owner) {
+    const { admin, accountId, adminEmail } = owner;
+    const { id: applicationId } = await admin.ok(createApplication, { body: filledApplication });
+    const params = { applicationId };
+    await rejectFile(owner, ofApplication, params, { documentKey: 'voided-check' });
+    await rejectFile(owner, ofApplication, params, { documentKey: 'signed-application' });
+    await admin.ok(assessRisk, { params });
+    await admin.ok(updateUnderwriting, { params, body: { priority: 'high', assignedTo: adminEmail } });
+    await admin.ok(listApplications);
+    await admin.ok(submitApplication, { params });
+    const requested = [
+      { field: 'basics.dbaName', message: 'Please check.' },
+      { documentKey: 'voided-check', message: 'Please sign.' },
+    ];
+    await admin.ok(decideApplication, {
+      params,
+      body: { decision: 'info_requested', reason: 'Unclear', requested },
+    });
+    await admin.ok(updateApplication, { params, body: { basics: { dbaName: 'Harbor Coffee' } } });
+    await admin.ok(readApplication, { params, query: { includeFullResponse: true } });
+    const appKey = await plantAppKey(accountId, applicationId);
+    await applicant({ appKey, acctId: accountId }).ok(readApplication, { params });
+  },
+
+  async function readAnApprovedApplication({ admin }) {
+    const { id: leadId } = await admin.ok(createLead, { body: ada });
+    const { application } = await admin.ok(convertLead, { params: { leadId } });
+    const params = { applicationId: application.id };
+    await admin.ok(submitApplication, { params });
+    const { admin: decided } = await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    await admin.ok(listApplications);
+    await admin.ok(updateMerchant, {
+      params: { merchantId: decided?.merchantId ?? 0 },
+      body: { dba: 'Harbor' },
+    });
+  },
+
+  async function readTheProofOfALaterSeal({ accountId, admin, key }) {
+    await sealAll(accountId);
+    clock.advance(60_000);
+    await key.ok(createTeam, { body: { name: 'Field' } });
+    await admin.ok(proveEvent, { params: { id: await sealAll(accountId) } });
+    await admin.ok(listApiKeys);
+    clock.reset();
+  },
+
+  async function readACompleteApplication({ admin }) {
+    const body = {
+      ...filledApplication,
+      basics: {
+        ...filledApplication.basics,
+        dbaStreet1: '12 Harbor Street',
+        dbaZip: '94110',
+        dbaStruct: 'LLC',
+      },
+      businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
+      scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
+    };
+    const { id: applicationId } = await admin.ok(createApplication, { body });
+    const params = { applicationId };
+    const { documentRequirements } = await admin.ok(readApplication, {
+      params,
+      query: { includeFullResponse: true },
+    });
+    const required = documentRequirements?.requiredDocuments.map(({ key }) => key) ?? [];
+    for (const documentKey of [...required, 'signed-application']) {
+      const document = await admin.ok(createApplicationDocument, {
+        params,
+        body: { ...describedFile, documentKey },
+      });
+      await sendFile(document);
+      await admin.ok(completeApplicationDocument, {
+        params: { ...params, documentId: document.id },
+        body: {},
+      });
+    }
+    await admin.ok(readApplication, { params });
+    await admin.ok(listApplications);
+  },
+
+  async function readRecordsWithRareFields(owner) {
+    const { admin, accountId, adminEmail: email } = owner;
+    const { id: merchantId } = await admin.ok(createMerchant, {
+      body: { merchantName: 'Harbor', agentAccountId: 'agent-7' },
+    });
+    await rejectFile(owner, ofMerchant, { merchantId }, { type: 'contract' });
+    const params = { table: 'merchant', field: 'category' };
+    const { lookupValue } = await admin.ok(createLookupOption, {
+      params,
+      body: { value: 'bar', metadata: { size: 1 } },
+    });
+    await admin.ok(createLookupOption, { params, body: { value: 'cafe', parent_id: lookupValue.id } });
+    const mapping = { ...(await mappingBody(owner)), partnerCategoryName: 'Hardware' };
+    await admin.ok(createTicketTypeMapping, { body: mapping });
+    const rules = [{ event: 'invoice_created' as const, accountId, deliveryPref: ['website' as const] }];
+    await admin.ok(setNotificationPreferences, { params: { email }, body: rules });
+  },
+
+  async function readATicketThroughItsLife(owner) {
+    const { admin } = owner;
+    const away = await member(owner);
+    const members = [...everybody(owner), { userId: away.user.email, weight: 1 }];
+    const rotation = await admin.ok(createTicketRotation, {
+      body: { name: 'All', userRotationArray: members },
+    });
+    await admin.ok(updateUser, { params: { email: away.user.email }, body: { active: false } });
+    const { uniqueId: ticketTypeId } = await admin.ok(createTicketType, {
+      body: {
+        name: 'Fault',
+        description: 'Of a terminal',
+        category: 'technical',
+        autoAssignmentEnabled: true,
+        rotationId: rotation.uniqueId,
+        customFields: [
+          {
+            key: 'model',
+            label: 'Model',
+            type: 'select',
+            options: [{ value: 'counter', label: 'Countertop' }],
+            default: 'counter',
+            helpText: 'On the back',
+          },
+          { key: 'age', label: 'Age', type: 'integer', min: 0, max: 20 },
+        ],
+      },
+    });
+    await admin.ok(createTicketRotation, {
+      body: { name: 'Of a type', ticketTypeId, userRotationArray: everybody(owner) },
+    });
+    const { id: assignedTeamId } = await admin.ok(createTeam, { body: { name: 'Phone' } });
+    const { id: merchantId } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor' } });
+    const { id: midId } = await admin.ok(createMid, {
+      params: { merchantId },
+      body: { mid: '4445012340002' },
+    });
+    const { id: leadId } = await admin.ok(createLead, { body: ada, query });
+    const { id: applicationId } = await admin.ok(createApplication);
+    const { uniqueId: ticketId } = await admin.ok(createTicket, {
+      body: {
+        subject: 'No receipt',
+        description: 'Since noon',
+        requesterType: 'external',
+        requesterId: 'customer-7',
+        requesterName: 'Ada Byron',
+        requesterEmail: 'ada@example.com',
+        ticketTypeId,
+        customFields: { age: 2 },
+        assignedTeamId,
+        merchantId,
+        midId,
+        leadId,
+        applicationId,
+      },
+    });
+    const params = { ticketId };
+    await admin.ok(readTicketAssignment, { params });
+    await rejectFile(owner, ofTicket, params, { type: 'photo' });
+    const fromCustomer = { body: 'It is red.', authorType: 'customer' as const, author: 'Ada Byron' };
+    await admin.ok(createTicketComment, { params, body: fromCustomer });
+    await admin.ok(updateTicket, { params, body: { status: 'waiting_customer' } });
+    await admin.ok(updateTicket, { params, body: { status: 'open' } });
+    clock.advance(8 * 3_600_000);
+    const late = await member(owner, ['readTickets', 'writeTickets']);
+    await late.client.ok(createTicketComment, { params, body: { body: 'Solved?' } });
+    await late.client.ok(updateTicket, { params, body: { status: 'resolved' } });
+    await late.client.ok(updateTicket, { params, body: { status: 'closed' } });
+    await late.client.ok(readTicket, { params });
+    await late.client.ok(readTicketSla, { params });
+    clock.reset();
+    const payload = { status: 'open' } as const;
+    await admin.ok(bulkTickets, { body: { ticketIds: ['tkt_none'], action: 'change_status', payload } });
+  },
+
+  async function readAWebhookThatFailsAndIsDisabled({ admin }) {
+    const sink = await receiver(behaviours.responds(500));
+    const { id } = await admin.ok(createWebhook, {
+      body: { url: sink.url, events: ['lead_created', 'invoice_created'] },
+    });
+    const params = { id };
+    const happens = async (status: number) => {
+      sink.behave(behaviours.responds(status));
+      await admin.ok(createLead, { body: ada, query });
+      await drain();
+    };
+    await happens(500);
+    await admin.ok(readWebhook, { params });
+    sink.behave(behaviours.resets);
+    await admin.ok(createLead, { body: ada, query });
+    await drain();
+    await admin.ok(listWebhookDeliveries, { params });
+    await happens(200);
+    const [delivered] = (await admin.ok(listWebhookDeliveries, { params })).data;
+    const of = { params: { id, did: delivered?.id ?? 0 } };
+    await admin.ok(redeliverWebhookDelivery, of);
+    await drain();
+    await admin.ok(readWebhookDelivery, of);
+    await admin.ok(rotateWebhookSecret, { params });
+    await admin.ok(readWebhook, { params });
+    await happens(410);
+    await admin.ok(readWebhook, { params });
+  },
+];
+
+/** Fields without a value in this test, and the reason. */
+const unset: Record<string, string> = {
+  nextCursor: 'test/routes/cursors.test.ts reads every list by cursor.',
+  earlier: 'test/webhooks/deliveries.test.ts restarts exhausted deliveries.',
+  appSentForEsignDate: 'No provider of electronic signatures is connected.',
+};
+
+test('each field of each response has a value in a response of some endpoint with the same schema', async () => {
+  const all = await loadEndpoints();
+  const owner = await tenant();
+  for (const { endpoint } of all) {
+    const sent = await happyPath(endpoint, all, owner);
+    await call(endpoint, sent as never);
+  }
+  for (const reach of states) await reach(await tenant());
+  const unseen = new Map<object, string>();
+  for (const { endpoint } of all)
+    for (const { name, path, schema } of fieldsOf(endpoint))
+      if (!seenFields.has(schema) && !(name in unset))
+        unseen.set(schema, `${nameOf(endpoint.contract)}: ${path}`);
+  expect([...unseen.values()], 'Add a function to `states` that reads records with these fields.').toEqual(
+    [],
+  );
+});
+
+/** The JSON Schema keywords that this test reads. */
+interface Schema {
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+interface Field {
+  name: string;
+  path: string;
+  schema: object;
+}
+
+/** Returns the fields of an endpoint's response, at any depth, with their schemas. Fields of a union are not included. */
+function fieldsOf({ contract }: Endpoint): Field[] {
+  const within = ({ items, properties = {} }: Schema, path: string): Field[] =>
+    items
+      ? within(items, `${path}[]`)
+      : Object.entries(properties).flatMap(([name, schema]) => [
+          { name, path: `${path}.${name}`, schema },
+          ...within(schema, `${path}.${name}`),
+        ]);
+  return within(contract.response as Schema, '');
+}
