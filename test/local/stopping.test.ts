@@ -28,10 +28,18 @@ const servers = {
   },
 };
 
+/** The bytes that a client sends before it waits. The last request has only a part of its body. */
+const unfinished = [
+  '',
+  'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
+  'POST / HTTP/1.1\r\n',
+  'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 9\r\n\r\n{',
+];
+
 test.each(Object.entries(servers))('stopping %s closes idle and waiting connections', async (name, start) => {
   const { endpoint, stop } = await start();
   const sockets = await Promise.all(
-    ['', 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'POST / HTTP/1.1\r\n'].map(async (sent) => {
+    unfinished.map(async (sent) => {
       const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
       await once(socket, 'connect');
       socket.on('error', () => {}).write(sent);
@@ -39,10 +47,13 @@ test.each(Object.entries(servers))('stopping %s closes idle and waiting connecti
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, 100));
-  const closed = Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+  // A server may also reset a connection, so an error is as good as an end.
+  const closed = sockets.map(
+    (socket) => socket.closed || new Promise<void>((resolve) => socket.once('close', () => resolve())),
+  );
   const began = performance.now();
   await stop();
   // The gateway waits up to five seconds for requests in progress. The other servers wait for no request.
   expect(performance.now() - began).toBeLessThan(name === 'the gateway' ? 9_000 : 4_000);
-  await closed;
+  await Promise.all(closed);
 });
