@@ -1,8 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
+import { findWarnings, processingMethod } from '../../shared/sales/applications/rules.ts';
 import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
-import { showAdmin } from '../../shared/sales/applications/show-application.ts';
+import { mayReadApplications, showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
 import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
@@ -33,6 +34,9 @@ export default endpoint({
       response: {
         ...applicationResponse(after, { ...request, query: {} }),
         admin: showAdmin(request.principal, after.admin),
+        ...(mayReadApplications(request.principal) && {
+          warnings: findWarnings(after, processingMethod(after)),
+        }),
       },
       writes: [...applications.replace(application, after), ...(merchant ? merchants.insert(merchant) : [])],
       events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { merchantUpdated } from '../../shared/sales/merchants/event-fields.ts';
+import { merchantWarnings } from '../../shared/sales/merchants/merchant-warnings.ts';
 import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
 import { merchantAsRead } from '../../shared/sales/merchants/read-children.ts';
 import {
@@ -7,8 +8,10 @@ import {
   MerchantDetails,
   MerchantParams,
   MerchantPatch,
+  MerchantWarnings,
 } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
+import { object, optional } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -17,18 +20,20 @@ export default endpoint({
   sensitive: true,
   params: MerchantParams,
   body: MerchantPatch,
-  response: Merchant,
+  response: object({ ...Merchant.properties, warnings: optional(MerchantWarnings) }),
   record: MerchantDetails,
   emits: ['merchant_updated'],
   summary: 'Change the given fields of a merchant',
   description:
-    'An array replaces the stored array, an object is merged with the stored object, and null clears a field. REDACTED keeps the stored sensitive value. In `rates`, an object sets the row of one day, and an array sets the sent rows and removes all other rows.',
+    'An array replaces the stored array, an object is merged with the stored object, and null clears a field. REDACTED keeps the stored sensitive value. In `rates`, an object sets the row of one day, and an array sets the sent rows and removes all other rows. `warnings` is present if the caller may read merchants.',
   read: ({ account, params }) => merchants.get(account, params.merchantId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => merchantAsRead(before, request.principal));
     const after = await changeMerchant(before, request.body, request);
+    // Without readMerchants, a warning would show whether a stored value is valid.
+    const mayRead = request.principal.permissions.has('readMerchants');
     return {
-      response: merchants.show(after),
+      response: { ...merchants.show(after), ...(mayRead && { warnings: merchantWarnings(after) }) },
       writes: merchants.replace(before, after),
       events: merchantUpdated(before, after),
     };

@@ -153,6 +153,55 @@ describe('a decision', () => {
     expect(merchant.merchantName).toBe(application.id);
   });
 
+  test('a decision to approve stores a name that cannot be split as the last name, with a warning, unless the decision contains the names', async () => {
+    const businessOwners = [
+      { uniqueId: 'ada', name: 'Robert Downing Jr.' },
+      { uniqueId: 'ann', name: 'Mary Ann Smith' },
+    ];
+    const warning = {
+      rule: 'owner_name',
+      section: 'businessOwners',
+      field: 'businessOwners[ann].name',
+      message: expect.stringContaining('Last, First'),
+    };
+    const ofName = (warnings: { rule: string }[] = []) =>
+      warnings.filter(({ rule }) => rule === 'owner_name');
+    const application = await submitted({ businessOwners });
+    const before = await admin.ok(readApplication, {
+      ...by(application),
+      query: { includeFullResponse: true },
+    });
+    expect(ofName(before.validation?.warnings)).toEqual([warning]);
+    const approved = await admin.ok(decideApplication, { ...by(application), body: approve });
+    expect(ofName(approved.warnings)).toEqual([warning]);
+    expect((await merchantOf(approved)).principals).toEqual([
+      { id: expect.any(Number), firstName: 'Robert', lastName: 'Downing Jr.' },
+      { id: expect.any(Number), lastName: 'Mary Ann Smith' },
+    ]);
+    const ownerNames = [{ uniqueId: 'ann', firstName: 'Mary Ann', lastName: 'Smith' }];
+    const corrected = await admin.ok(decideApplication, {
+      ...by(await submitted({ businessOwners })),
+      body: { ...approve, ownerNames },
+    });
+    expect((await merchantOf(corrected)).principals).toMatchObject([
+      { firstName: 'Robert', lastName: 'Downing Jr.' },
+      { firstName: 'Mary Ann', lastName: 'Smith' },
+    ]);
+  });
+
+  test('a decision accepts names only for owners of the application, once for each owner, and only with an approval', async () => {
+    const application = await submitted();
+    const name = (uniqueId: string) => ({ uniqueId, lastName: 'Byron' });
+    for (const [body, field] of [
+      [{ ...approve, ownerNames: [name('ada'), name('eve')] }, 'ownerNames[1].uniqueId'],
+      [{ ...approve, ownerNames: [name('ada'), name('ada')] }, 'ownerNames[1].uniqueId'],
+      [{ decision: 'rejected', reason: 'No', ownerNames: [name('ada')] }, 'ownerNames'],
+    ] as const) {
+      const { status, body: error } = await decide(application, body);
+      expect([status, error], field).toMatchObject([400, { error: 'invalid_input', details: [{ field }] }]);
+    }
+  });
+
   test('a decision and a submission can be previewed by a dry run', async () => {
     const requested = [{ field: 'basics', message: 'Please check.' }];
     for (const body of [

@@ -39,7 +39,7 @@ export const completeForm = (): FilledForm => ({
     dbaState: 'CA',
     dbaZip: '94110',
     dbaStruct: 'Sole Proprietorship',
-    dbaTaxId: sealed('basics.dbaTaxId', '123-45-6789'),
+    dbaTaxId: sealed('basics.dbaTaxId', '123-45-6788'),
     tinType: 'SSN',
   },
   businessDetails: { mccNumber: 5814, productsServicesSold: 'Coffee and pastries' },

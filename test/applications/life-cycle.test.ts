@@ -167,6 +167,7 @@ test('an approved merchant’s rate and risk review dates are days in the accoun
     {
       now: new Date('2026-03-05T16:00:00.000Z'),
       account: submitted.accountId,
+      body: { decision: 'approved' },
       principal: { actor: { user: 'grace@example.com' }, permissions: new Set() },
       accountRecord: { timezone: 'Asia/Tokyo' },
       dataKeys: async () => knownKeys,

@@ -20,7 +20,10 @@ const form = (rest: Partial<StoredApplication> = {}): StoredApplication => ({
 const day = (instant: string) => `day of ${instant}`;
 /** Uses the path of each sensitive value as the plain text, so that tests can distinguish the values. */
 const map = (application: StoredApplication) =>
-  mapToMerchant(application, new Map(sensitiveValues(application).map(({ path }) => [path, path])), day);
+  mapToMerchant(application, {
+    values: new Map(sensitiveValues(application).map(({ path }) => [path, path])),
+    dayOf: day,
+  });
 
 test('a complete application becomes a pending merchant with all common fields', () => {
   expect(map(form())).toEqual({
@@ -68,16 +71,6 @@ test('if the location has its own address, the merchant has a business address a
   expect(map(form({ basics: { dbaName: 'x', dbaCity: 'Reno', locationDifferent: true } })).addresses).toEqual(
     [{ type: 'business', city: 'Reno' }],
   );
-});
-
-test('a name is split at its last space', () => {
-  const namesOf = (name: string) => {
-    const [one] = map(form({ businessOwners: [{ id: 1, uniqueId: 'a', name }] })).principals;
-    return [one?.firstName, one?.lastName];
-  };
-  expect(namesOf('Mary Ann Smith')).toEqual(['Mary Ann', 'Smith']);
-  expect(namesOf('  Ada \t Byron ')).toEqual(['Ada', 'Byron']);
-  expect(namesOf('Pelé')).toEqual(['Pelé', undefined]);
 });
 
 test('an owner without data is not copied, and two owners with the same name become two principals', () => {
@@ -164,7 +157,10 @@ test('sensitive values are mapped as plain text, without ciphertext', async () =
       { ...owner, driversLicenseNumber: await seal('businessOwners[ada].driversLicenseNumber', 'D1234567') },
     ],
   });
-  const merchant = mapToMerchant(application, await openValues(application, knownKeys), day);
+  const merchant = mapToMerchant(application, {
+    values: await openValues(application, knownKeys),
+    dayOf: day,
+  });
   expect(merchant.banking).toEqual({ accountNumber: '000123456789' });
   expect(merchant.principals).toEqual([
     { firstName: 'Ada', lastName: 'Byron', driversLicenseNumber: 'D1234567' },

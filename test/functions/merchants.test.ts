@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
@@ -59,6 +62,7 @@ const ownFields = ({
   notes,
   documents,
   totals,
+  warnings,
   ...own
 }: MerchantDetails) => own;
 
@@ -89,6 +93,7 @@ describe('a merchant', () => {
       notes: [],
       documents: [],
       totals: { equipment: 0, notes: 0, documents: 0 },
+      warnings: [],
     });
     expect(
       new Set([made.banking, made.processing, made.compliance, made.riskMetrics].map(({ id }) => id)).size,
@@ -141,6 +146,7 @@ describe('a merchant', () => {
     const { dba, ...kept } = ownFields(made);
     expect(changed).toEqual({
       ...kept,
+      warnings: [],
       version: 2,
       updatedAt: expect.any(String),
       updatedBy: acme.adminEmail,
@@ -435,6 +441,75 @@ describe('sensitive values of a merchant', () => {
       },
       { id: grace?.id, merchantId: made.id, ssn: '078-05-1120' },
     ]);
+  });
+
+  test('a wrong value of a merchant gets the same warning after a POST, a PUT and an approval of an application', async () => {
+    const wrong = {
+      bankRouting: '11000015',
+      bankAccount: '1.23457E+11',
+      socialSecurityNumber: '078-05-1120',
+      dateOfBirth: '1985-02-30',
+      street: 'P.O.Box12',
+      state: 'California',
+    };
+    const parts = {
+      principals: [{ firstName: 'Ada', ssn: wrong.socialSecurityNumber, dateOfBirth: wrong.dateOfBirth }],
+      addresses: [
+        { type: 'business' as const, street1: wrong.street, state: wrong.state, postalCode: '94110' },
+        { type: 'mailing' as const, street1: 'PO Box 4', state: 'Berlin', country: 'DE' },
+      ],
+      banking: { routingNumber: wrong.bankRouting, accountNumber: wrong.bankAccount },
+    };
+    const expected = (merchant: Pick<MerchantDetails, 'principals' | 'addresses'>) => {
+      const [principal, address] = [merchant.principals[0]?.id, merchant.addresses[0]?.id];
+      return [
+        [`principals[${principal}].ssn`, 'ssn_placeholder'],
+        [`principals[${principal}].dateOfBirth`, 'birth_date_real'],
+        ['banking.accountNumber', 'bank_account_digits'],
+        ['banking.routingNumber', 'routing_digits'],
+        [`addresses[${address}].street1`, 'po_box'],
+        [`addresses[${address}].state`, 'state'],
+      ];
+    };
+    const shown = (warnings: MerchantDetails['warnings'] = []) =>
+      warnings.map(({ field, rule }) => [field, rule]);
+
+    const posted = await create({ merchantName: 'Harbor', ...parts });
+    expect(shown(posted.warnings)).toEqual(expected(posted));
+    expect((await read(posted)).warnings).toEqual(posted.warnings);
+
+    const empty = await create();
+    const { warnings } = await put(empty, parts);
+    expect(shown(warnings)).toEqual(expected(await read(empty)));
+    const { client: writer } = await member(acme, ['writeMerchants']);
+    const body = { dba: 'Harbor' };
+    expect(await writer.ok(updateMerchant, { ...by(empty), body })).not.toHaveProperty('warnings');
+    const right = { routingNumber: '011000015', accountNumber: '000123456789' };
+    const { warnings: left } = await put(empty, { principals: [], addresses: [], banking: right });
+    expect(left).toEqual([]);
+
+    const { id: applicationId } = await admin.ok(createApplication, {
+      body: {
+        basics: { dbaStreet1: wrong.street, dbaState: wrong.state },
+        businessBanking: { bankRouting: wrong.bankRouting, bankAccount: wrong.bankAccount },
+        businessOwners: [
+          {
+            name: 'Ada Byron',
+            socialSecurityNumber: wrong.socialSecurityNumber,
+            dateOfBirth: wrong.dateOfBirth,
+          },
+        ],
+      },
+    });
+    await admin.ok(submitApplication, { params: { applicationId } });
+    const decided = await admin.ok(decideApplication, {
+      params: { applicationId },
+      body: { decision: 'approved' },
+    });
+    const approved = await read({ id: decided.admin.merchantId ?? expect.fail() });
+    expect(shown(approved.warnings)).toEqual(expected(approved));
+    const messages = (all: { message: string }[]) => all.map(({ message }) => message).toSorted();
+    expect(messages(decided.warnings ?? [])).toEqual(messages(approved.warnings));
   });
 
   test('a member without readMerchants cannot confirm a guessed sensitive value of a merchant, not even by a dry run', async () => {

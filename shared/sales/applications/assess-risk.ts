@@ -1,6 +1,13 @@
 import { evaluate, type Fact } from './condition.ts';
 import type { FilledForm } from './form-fields.ts';
-import { findWarnings, processingMethod, riskLevels, riskRules, warningPoints } from './rules.ts';
+import {
+  findWarnings,
+  processingMethod,
+  riskLevels,
+  riskRules,
+  warningPoints,
+  warningsWithoutPoints,
+} from './rules.ts';
 import type { RiskAssessment } from './schema.ts';
 
 /** Formats a fact as text: `scheduleABasics.maxSaleAmount is 5000`. */
@@ -16,7 +23,7 @@ export function assessRisk(
   collisions: number,
 ): Pick<RiskAssessment, 'score' | 'level' | 'factors'> {
   const method = processingMethod(form);
-  const warnings = findWarnings(form, method);
+  const warnings = findWarnings(form, method).filter(({ rule }) => !warningsWithoutPoints.has(rule));
   const factors = [
     ...riskRules.flatMap(({ id, points, when }) => {
       const { holds, facts } = evaluate(when, { form, method, collisions });

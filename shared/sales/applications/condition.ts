@@ -1,4 +1,5 @@
 import type { Sealed } from '../../security/sealed-value.ts';
+import { type Format, fits } from '../value-checks/formats.ts';
 import {
   type FilledForm,
   type FormField,
@@ -7,7 +8,6 @@ import {
   pathOf,
   readField,
 } from './form-fields.ts';
-import { type Format, fits } from './formats.ts';
 import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 

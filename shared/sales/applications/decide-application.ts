@@ -10,7 +10,7 @@ import { isDocumentKey } from './required-items.ts';
 import type { ApplicationAdmin, AppStatus, InfoRequest } from './schema.ts';
 import { openValues } from './seal-values.ts';
 import type { StoredApplication } from './stored-application.ts';
-import type { DecisionInput } from './underwriting-schema.ts';
+import type { DecisionInput, OwnerName } from './underwriting-schema.ts';
 
 /** The status after a decision. `info_requested` returns the application to the merchant. */
 const statusAfter = {
@@ -21,11 +21,11 @@ const statusAfter = {
 
 /**
  * Applies an underwriter's decision. Throws `application_not_submitted` unless the application is submitted, and
- * `invalid_input` if the reason is missing or an item of `requested` is not allowed.
+ * `invalid_input` if the reason is missing, or an item of `requested` or `ownerNames` is not allowed.
  */
 export function decideApplication(
   application: StoredApplication,
-  { decision, reason, requested = [] }: DecisionInput,
+  { decision, reason, requested = [], ownerNames = [] }: DecisionInput,
   request: Authored,
 ): StoredApplication {
   if (application.status !== 'submitted') throw new ApiError('application_not_submitted');
@@ -33,6 +33,8 @@ export function decideApplication(
     ...(decision === 'approved' || reason?.trim() ? [] : [missingReason]),
     ...(decision === 'info_requested' || requested.length === 0 ? [] : [onlyWithRequest]),
     ...requested.flatMap((item, index) => faultsOf(application, item, `requested[${index}]`)),
+    ...(decision === 'approved' || ownerNames.length === 0 ? [] : [onlyWithApproval]),
+    ...ownerNames.flatMap(({ uniqueId }, index) => faultsOfOwner(application, ownerNames, uniqueId, index)),
   ];
   if (details.length > 0) throw new ApiError('invalid_input', { details });
   const { principal, now } = request;
@@ -55,6 +57,10 @@ export function decideApplication(
 }
 
 const missingReason: FieldError = { field: 'reason', message: 'is required unless the decision is approved' };
+const onlyWithApproval: FieldError = {
+  field: 'ownerNames',
+  message: 'is allowed only with the decision approved',
+};
 const onlyWithRequest: FieldError = {
   field: 'requested',
   message: 'is allowed only with the decision info_requested',
@@ -95,6 +101,19 @@ function faultsOf(
   return [];
 }
 
+function faultsOfOwner(
+  { businessOwners }: Pick<StoredApplication, 'businessOwners'>,
+  ownerNames: readonly OwnerName[],
+  uniqueId: string,
+  index: number,
+): FieldError[] {
+  const field = `ownerNames[${index}].uniqueId`;
+  if (!businessOwners.some((owner) => owner.uniqueId === uniqueId))
+    return [{ field, message: 'is not an owner of this application' }];
+  const isRepeated = ownerNames.findIndex((one) => one.uniqueId === uniqueId) < index;
+  return isRepeated ? [{ field, message: 'must not be repeated' }] : [];
+}
+
 /** Reports whether an underwriter can request a path: a section, an owner, or a field of a section or owner. */
 function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>, path: string): boolean {
   const [, section = '', uniqueId, field] = /^(\w+)(?:\[(.+)\])?(?:\.(\w+))?$/s.exec(path) ?? [];
@@ -114,11 +133,11 @@ const isSection = (name: string): name is SectionName => sectionNames.some((sect
  */
 export async function approveApplication(
   application: StoredApplication,
-  request: MerchantChangeRequest & { account: AccountId },
+  request: MerchantChangeRequest & { account: AccountId; body: DecisionInput },
 ): Promise<{ after: StoredApplication; merchant: StoredMerchant }> {
   const values = await openValues(application, await request.dataKeys());
   const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));
-  const mapped = mapToMerchant(application, values, dayOf);
+  const mapped = mapToMerchant(application, { values, dayOf, ownerNames: request.body.ownerNames });
   const merchant = await newMerchant(request, mapped, { applicationId: application.id });
   return { after: { ...application, admin: { ...application.admin, merchantId: merchant.id } }, merchant };
 }

@@ -8,8 +8,10 @@ import type {
   rateFields,
   riskFields,
 } from '../merchants/fields.ts';
+import { splitName } from '../value-checks/split-name.ts';
 import { type FormField, isFilled, pathOf, readField, type SectionField } from './form-fields.ts';
 import type { StoredApplication } from './stored-application.ts';
+import type { OwnerName } from './underwriting-schema.ts';
 
 type Values<P extends Record<string, TSchema>> = { [K in keyof P]?: Static<P[K]> };
 /** Returns the plain value of a field of the application. */
@@ -43,26 +45,14 @@ const categoryCode: FieldSource<string> = (read) => {
   return typeof value === 'number' && value <= 9999 ? String(value).padStart(4, '0') : undefined;
 };
 
-/** A part of an owner's name, split at the last space: `Mary Ann Smith` has the parts `Mary Ann` and `Smith`. */
-const partOfName =
-  (part: 'first' | 'last'): FieldSource<string> =>
-  (read) => {
-    const name = text('businessOwners[].name')(read) ?? '';
-    const last = /\S*$/.exec(name)?.[0] ?? '';
-    const first = name.slice(0, name.length - last.length).trim();
-    const value = part === 'first' ? first || last : first && last;
-    return value || undefined;
-  };
-
 const names: Table<Values<typeof coreFields>> = {
   dba: text('basics.dbaName'),
   mcc: categoryCode,
   mccDescription: text('businessDetails.mccCategory'),
 };
 
+/** The fields of a principal, without the name. */
 const principal: Table<Values<typeof principalFields>> = {
-  firstName: partOfName('first'),
-  lastName: partOfName('last'),
   ssn: text('businessOwners[].socialSecurityNumber'),
   driversLicenseNumber: text('businessOwners[].driversLicenseNumber'),
   dateOfBirth: text('businessOwners[].dateOfBirth'),
@@ -145,14 +135,32 @@ const filled = <T extends object>(table: Table<T>, read: Read): T =>
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
 
+/** The names of the owner's principal: the names in the decision, otherwise the parts of the owner's name. */
+function principalName(
+  { uniqueId, name = '' }: StoredApplication['businessOwners'][number],
+  ownerNames: readonly OwnerName[],
+): Values<Pick<typeof principalFields, 'firstName' | 'lastName'>> {
+  const corrected = ownerNames.find((one) => one.uniqueId === uniqueId);
+  const { firstName, lastName } = corrected ?? splitName(name);
+  return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}
+
+interface MappingOptions {
+  /** Decrypted values, by path. */
+  values: ReadonlyMap<string, string>;
+  /** Returns the day of an instant in the account's time zone. */
+  dayOf(instant: string): string;
+  /** The names that the underwriter corrected. */
+  ownerNames?: readonly OwnerName[];
+}
+
 /**
- * Returns the body of a POST /merchants for an approved application. `values` are the decrypted values by path.
- * `dayOf` returns the day of an instant in the account's time zone. The default merchant name is the application's id.
+ * Returns the body of a POST /merchants for an approved application. The default merchant name is the application's
+ * id.
  */
 export function mapToMerchant(
   application: StoredApplication,
-  values: ReadonlyMap<string, string>,
-  dayOf: (instant: string) => string,
+  { values, dayOf, ownerNames = [] }: MappingOptions,
 ) {
   const readOf =
     (owner?: StoredApplication['businessOwners'][number]): Read =>
@@ -171,7 +179,7 @@ export function mapToMerchant(
     status: 'pending' as const,
     processingStatus: 'disabled' as const,
     principals: application.businessOwners
-      .map((owner) => filled(principal, readOf(owner)))
+      .map((owner) => ({ ...principalName(owner, ownerNames), ...filled(principal, readOf(owner)) }))
       .filter((one) => !isEmpty(one)),
     addresses: addressesOf(read),
     banking: filled(banking, read),

@@ -1,3 +1,5 @@
+import type { Format } from '../value-checks/formats.ts';
+import { valueMessages } from '../value-checks/messages.ts';
 import { always, type Condition, evaluate, never, type ResolvedMethod } from './condition.ts';
 import {
   type FilledForm,
@@ -7,7 +9,6 @@ import {
   pathOf,
   sectionOf,
 } from './form-fields.ts';
-import type { Format } from './formats.ts';
 import type { DocumentCategory, ProcessingMethod, Warning } from './schema.ts';
 
 /**
@@ -228,8 +229,6 @@ const cardPercents = [
 ] as const;
 const salesPercents = ['businessDetails.publicSalesPercent', 'businessDetails.b2BSalesPercent'] as const;
 
-const notState = 'is not a two-letter USPS code of a state, territory or military post';
-const notZip = 'is not a ZIP code: five or nine digits';
 const notPhone = 'is not a North American telephone number';
 const notEmail = 'is not an email address';
 
@@ -249,6 +248,10 @@ const sealedFault = (id: string, field: FormField, message: string): WarningRule
   message,
 });
 
+/** Returns a rule that also applies to merchants. */
+const commonFault = (id: keyof typeof valueMessages, field: FormField): WarningRule =>
+  sealedFault(id, field, valueMessages[id]);
+
 /** Returns a rule for a street address (two lines) that is a PO box. */
 const poBox = (
   id: string,
@@ -258,20 +261,7 @@ const poBox = (
   id,
   field: line,
   when: { all: [when, { any: [line, second].map((field) => ({ field, is: 'po_box' })) }] },
-  message: 'is a PO box: enter the street address of the business',
-});
-
-/** Returns a rule for a routing number that has nine digits and fails another check. */
-const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string): WarningRule => ({
-  id,
-  field: routing,
-  when: {
-    all: [
-      { field: routing, is: 'routing_digits' },
-      { field: routing, isNot: id },
-    ],
-  },
-  message,
+  message: valueMessages.po_box,
 });
 
 /** The rules for warnings, in the order of the form. Drafts may have warnings. Warnings do not affect `isComplete`. */
@@ -281,8 +271,8 @@ export const warningRules: readonly WarningRule[] = [
   poBox('dba_po_box', ['basics.dbaStreet1', 'basics.dbaStreet2'], {
     not: { yes: 'basics.locationDifferent' },
   }),
-  wrongFormat('dba_state', 'basics.dbaState', 'state', notState),
-  wrongFormat('dba_zip', 'basics.dbaZip', 'zip', notZip),
+  wrongFormat('dba_state', 'basics.dbaState', 'state', valueMessages.state),
+  wrongFormat('dba_zip', 'basics.dbaZip', 'zip', valueMessages.zip),
   sealedFault('tax_id_digits', taxId, 'must have 9 digits'),
   {
     id: 'tax_id_ein_prefix',
@@ -295,6 +285,12 @@ export const warningRules: readonly WarningRule[] = [
     field: taxId,
     when: { all: [taxedBySsn, { field: taxId, fault: 'tax_id_ssn_never_issued' }] },
     message: 'is a social security number that was never issued',
+  },
+  {
+    id: 'tax_id_ssn_placeholder',
+    field: taxId,
+    when: { all: [taxedBySsn, { field: taxId, fault: 'tax_id_ssn_placeholder' }] },
+    message: 'is a published placeholder, which belongs to nobody',
   },
   {
     id: 'tax_id_neither',
@@ -318,8 +314,8 @@ export const warningRules: readonly WarningRule[] = [
   wrongFormat('loc_email', 'basics.locEmail', 'email', notEmail),
   wrongFormat('loc_phone', 'basics.locPhone', 'phone', notPhone),
   poBox('loc_po_box', ['basics.locAddr1', 'basics.locAddr2'], { yes: 'basics.locationDifferent' }),
-  wrongFormat('loc_state', 'basics.locState', 'state', notState),
-  wrongFormat('loc_zip', 'basics.locZip', 'zip', notZip),
+  wrongFormat('loc_state', 'basics.locState', 'state', valueMessages.state),
+  wrongFormat('loc_zip', 'basics.locZip', 'zip', valueMessages.zip),
   wrongFormat(
     'mcc',
     'businessDetails.mccNumber',
@@ -333,33 +329,29 @@ export const warningRules: readonly WarningRule[] = [
     when: { total: salesPercents, otherThan: 100 },
     message: 'and b2BSalesPercent do not add up to 100',
   },
-  wrongFormat('routing_digits', routing, 'routing_digits', 'is not a routing number: it must have 9 digits'),
-  wrongRouting('routing_checksum', 'is not a valid routing number: its check digit is wrong'),
-  wrongRouting('routing_prefix', 'is not a valid routing number: no bank has these first two digits'),
-  sealedFault(
-    'bank_account_digits',
-    'businessBanking.bankAccount',
-    'is not an account number: it must have 4 to 17 digits',
-  ),
-  sealedFault('ssn_digits', ssn, 'must have 9 digits'),
-  sealedFault('ssn_never_issued', ssn, 'was never issued'),
+  wrongFormat('routing_digits', routing, 'routing_digits', valueMessages.routing_digits),
+  wrongFormat('routing_placeholder', routing, 'routing_placeholder', valueMessages.routing_placeholder),
+  wrongFormat('routing_checksum', routing, 'routing_checksum', valueMessages.routing_checksum),
+  wrongFormat('routing_prefix', routing, 'routing_prefix', valueMessages.routing_prefix),
+  commonFault('bank_account_digits', 'businessBanking.bankAccount'),
+  {
+    id: 'owner_name',
+    field: 'businessOwners[].name',
+    when: { field: 'businessOwners[].name', isNot: 'owner_name' },
+    message: 'cannot be split into first and last name with certainty: enter it as "Last, First"',
+  },
+  commonFault('ssn_digits', ssn),
+  commonFault('ssn_never_issued', ssn),
+  commonFault('ssn_placeholder', ssn),
   {
     id: 'ssn_of_two_owners',
     field: ssn,
     when: { field: ssn, sharedByOwners: true },
     message: 'is the same as the value of another owner',
   },
-  sealedFault(
-    'license_characters',
-    'businessOwners[].driversLicenseNumber',
-    'is not a license number: 4 to 20 letters and digits, at least one digit',
-  ),
-  sealedFault(
-    'birth_date_real',
-    'businessOwners[].dateOfBirth',
-    'is not a valid date such as 1985-12-10 or 12/10/1985',
-  ),
-  sealedFault('birth_date_age', 'businessOwners[].dateOfBirth', 'gives an age below 18 or above 120 years'),
+  commonFault('license_characters', 'businessOwners[].driversLicenseNumber'),
+  commonFault('birth_date_real', 'businessOwners[].dateOfBirth'),
+  commonFault('birth_date_age', 'businessOwners[].dateOfBirth'),
   {
     id: 'card_percent',
     field: 'orderProcessing.cardSwipePercent',
@@ -453,6 +445,9 @@ export const riskLevels = [
 
 /** The points for each warning, and the maximum for all warnings. */
 export const warningPoints = { each: 3, most: 15 };
+
+/** Warnings without points. The form of a person's name is not a risk. */
+export const warningsWithoutPoints: ReadonlySet<string> = new Set(['owner_name']);
 
 /** Returns the given method, or derives the method from the form and returns the reasons as facts. */
 export function processingMethod(form: FilledForm, given?: ProcessingMethod): ResolvedMethod {

@@ -334,8 +334,16 @@ export const Application = object({
 });
 export type Application = Static<typeof Application>;
 
-/** A decided application, which always has `admin`. */
-export const DecidedApplication = object({ ...Application.properties, admin: ApplicationAdmin });
+/** A decided application, which always has `admin`, with the warnings about its form. */
+export const DecidedApplication = object({
+  ...Application.properties,
+  admin: ApplicationAdmin,
+  warnings: optional(
+    array(Warning, {
+      description: 'As in `validation.warnings`. Only for callers who may read applications.',
+    }),
+  ),
+});
 
 /** An application in a list, without sections and sensitive values. Long texts are truncated. */
 export const ApplicationSummary = object({

@@ -1,81 +1,16 @@
-const nineDigits = (text: string): string | undefined => {
-  const digits = text.replaceAll(/[\s-]/g, '');
-  return /^\d{9}$/.test(digits) ? digits : undefined;
-};
-
-/** Pairs of digits with which no employer identification number starts, because the IRS has never assigned them. */
-const unassignedPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
-
-/** Checks the group (fourth and fifth digits) of an individual taxpayer number. These numbers start with 9. */
-const isTaxpayerGroup = (group: number): boolean =>
-  (group >= 50 && group <= 65) ||
-  (group >= 70 && group <= 88) ||
-  (group >= 90 && group <= 92) ||
-  (group >= 94 && group <= 99);
-
-/** Reports whether nine digits can be a social security number or an individual taxpayer number. */
-function isSsnOrItin(digits: string): boolean {
-  const [area, group, serial] = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)];
-  if (area.startsWith('9')) return isTaxpayerGroup(Number(group));
-  return area !== '000' && area !== '666' && group !== '00' && serial !== '0000';
-}
-
-/** Parses `1985-12-10` or `12/10/1985`. Returns undefined if the text is not a calendar day. */
-function dayOf(text: string): { year: number; month: number; day: number } | undefined {
-  const trimmed = text.trim();
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
-  const parts = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : [];
-  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = parts.map(Number);
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? { year, month, day }
-    : undefined;
-}
-
-/** Returns the age at `now` in full years, in UTC. */
-function ageOf({ year, month, day }: { year: number; month: number; day: number }, now: Date): number {
-  const birthday = (now.getUTCMonth() + 1 - month || now.getUTCDate() - day) >= 0;
-  return now.getUTCFullYear() - year - (birthday ? 0 : 1);
-}
-
-function faultsOfBirthDate(text: string, now: Date): string[] {
-  const day = dayOf(text);
-  if (!day) return ['birth_date_real'];
-  const age = ageOf(day, now);
-  return age >= 18 && age <= 120 ? [] : ['birth_date_age'];
-}
-
-/** Checks a tax id both as EIN and as SSN. The warning rules use the result that fits `tinType` and `dbaStruct`. */
-function faultsOfTaxId(text: string): string[] {
-  const digits = nineDigits(text);
-  if (!digits) return ['tax_id_digits'];
-  return [
-    ...(unassignedPrefixes.has(digits.slice(0, 2)) ? ['tax_id_ein_prefix'] : []),
-    ...(isSsnOrItin(digits) ? [] : ['tax_id_ssn_never_issued']),
-  ];
-}
-
-function faultsOfSsn(text: string): string[] {
-  const digits = nineDigits(text);
-  if (!digits) return ['ssn_digits'];
-  return isSsnOrItin(digits) ? [] : ['ssn_never_issued'];
-}
+import { sensitiveFaults } from '../value-checks/sensitive-faults.ts';
 
 const checks: Record<string, (plain: string, now: Date) => string[]> = {
-  'basics.dbaTaxId': faultsOfTaxId,
-  'businessBanking.bankAccount': (plain) =>
-    /^\d{4,17}$/.test(plain.replaceAll(/[\s-]/g, '')) ? [] : ['bank_account_digits'],
-  'businessOwners[].socialSecurityNumber': faultsOfSsn,
-  'businessOwners[].driversLicenseNumber': (plain) =>
-    /^(?=.*\d)[a-z0-9]{4,20}$/i.test(plain.replaceAll(/[\s*-]/g, '')) ? [] : ['license_characters'],
-  'businessOwners[].dateOfBirth': faultsOfBirthDate,
+  'basics.dbaTaxId': sensitiveFaults.taxId,
+  'businessBanking.bankAccount': sensitiveFaults.bankAccount,
+  'businessOwners[].socialSecurityNumber': sensitiveFaults.ssn,
+  'businessOwners[].driversLicenseNumber': sensitiveFaults.driversLicense,
+  'businessOwners[].dateOfBirth': sensitiveFaults.birthDate,
 };
 
 /**
- * Returns the ids of the warning rules that a sensitive value breaks. `Sealed.faults` stores them with the ciphertext,
- * so that validation decrypts nothing. `field` is a path such as `businessOwners[own_1].dateOfBirth`.
+ * Returns the ids of the warning rules that a sensitive value breaks. `field` is a path such as
+ * `businessOwners[own_1].dateOfBirth`.
  */
 export const faultsOf = (field: string, plain: string, now: Date): string[] =>
   checks[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];

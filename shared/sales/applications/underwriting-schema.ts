@@ -10,9 +10,23 @@ import {
   unsafe,
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
-import { decisions, InfoRequest, priorities } from './schema.ts';
+import { principalFields } from '../merchants/fields.ts';
+import { decisions, InfoRequest, maxOwners, priorities } from './schema.ts';
 
 const { answered, ...requested } = InfoRequest.properties;
+
+/** The name of an owner as the merchant stores it. */
+const OwnerName = object({
+  uniqueId: string({
+    minLength: 1,
+    maxLength: 64,
+    examples: ['own_1'],
+    description: 'The uniqueId of the owner.',
+  }),
+  firstName: optional(principalFields.firstName),
+  lastName: principalFields.lastName,
+});
+export type OwnerName = Static<typeof OwnerName>;
 
 /** The decision of an underwriter. Each item of `requested` has either a field or a documentKey. */
 export const DecisionInput = object({
@@ -28,6 +42,13 @@ export const DecisionInput = object({
       maxItems: 20,
       examples: [[{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }]],
       description: 'The fields and documents that the merchant must check. Allowed only with info_requested.',
+    }),
+  ),
+  ownerNames: optional(
+    array(OwnerName, {
+      maxItems: maxOwners,
+      description:
+        'First and last names for the merchant’s principals. The names of other owners are split automatically. If a split is not certain, `warnings` contains the rule owner_name, and lastName is the whole name. Allowed only with approved.',
     }),
   ),
 });

@@ -67,5 +67,5 @@ export async function changeMerchant(
     mintId: () => mintId(now),
     mayRead,
   });
-  return revise(before, await sealMerchant(before, merged, mayRead, request.dataKeys), request);
+  return revise(before, await sealMerchant(before, merged, mayRead, request), request);
 }

@@ -94,6 +94,20 @@ export const Merchant = object({
 });
 export type Merchant = Static<typeof Merchant>;
 
+const MerchantWarning = object({
+  rule: string({ examples: ['routing_checksum'] }),
+  field: string({ examples: ['banking.routingNumber'] }),
+  message: string({ examples: ['is not a valid routing number: its check digit is wrong'] }),
+});
+export type MerchantWarning = Static<typeof MerchantWarning>;
+
+export const MerchantWarnings = array(MerchantWarning, {
+  readOnly: true,
+  'x-volatile': true,
+  description:
+    'Values that are probably wrong, such as a routing number without its leading zero. The rules are those of applications. Warnings do not block anything.',
+});
+
 /** The rows and objects of a merchant, which are in the same item. */
 export const MerchantParts = object({
   principals: array(Principal),
@@ -103,6 +117,7 @@ export const MerchantParts = object({
   rates: array(Rate, { description: 'Ordered by effectiveDate, the newest first.' }),
   compliance: Compliance,
   riskMetrics: RiskMetrics,
+  warnings: MerchantWarnings,
 });
 export type MerchantParts = Static<typeof MerchantParts>;
 

@@ -20,7 +20,7 @@ export async function sealMerchant(
   before: StoredMerchant,
   merged: MergedMerchant,
   mayRead: boolean,
-  dataKeys: () => Promise<DataKeys>,
+  { dataKeys, now }: { dataKeys(): Promise<DataKeys>; now: Date },
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
   // A new routing number requires a new hash, because the keyed hash of the account number includes the routing number.
@@ -29,7 +29,7 @@ export async function sealMerchant(
   const keys = await dataKeys();
   const values = { stored: sealedByPath(before), sent: merged.sentTexts, mayRead, again };
   const sealed = await sealValues(keys, placeOf(before), values, (path, plain) =>
-    describeValue(keys, path, plain, after.banking.routingNumber),
+    describeValue(keys, path, plain, after.banking.routingNumber, now),
   );
   return { ...merged.revision, ...withSealed(after, sealed) };
 }

@@ -2,6 +2,7 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Place, Sealed } from '../../security/sealed-value.ts';
 import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detection/blind-values.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
+import { sensitiveFaults } from '../value-checks/sensitive-faults.ts';
 import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 /** The parts of a merchant that contain sensitive values. */
@@ -69,12 +70,23 @@ const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Pa
     }),
   );
 
-/** Returns the unencrypted data about a value: a keyed hash to find duplicates, and the last four characters. */
+const checks: Partial<Record<string, (plain: string, now: Date) => string[]>> = {
+  ssn: sensitiveFaults.ssn,
+  driversLicenseNumber: sensitiveFaults.driversLicense,
+  dateOfBirth: sensitiveFaults.birthDate,
+  accountNumber: sensitiveFaults.bankAccount,
+} satisfies Record<SensitiveMerchantField, unknown>;
+
+/**
+ * Returns the unencrypted data about a value: the warning rules that it breaks, a keyed hash to find duplicates, and the
+ * last four characters.
+ */
 export function describeValue(
   keys: DataKeys,
   path: string,
   plain: string,
   routing: string | undefined,
+  now: Date,
 ): Omit<Sealed, 'jwe'> {
   const blind = path.endsWith('.ssn')
     ? blindSsn(keys, plain)
@@ -82,7 +94,8 @@ export function describeValue(
       ? blindBankAccount(keys, routing, plain)
       : undefined;
   const last4 = path === accountNumberPath ? last4Of(plain) : undefined;
-  return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
+  const faults = checks[path.replace(/^.*\./, '')]?.(plain, now) ?? [];
+  return { faults, ...(last4 && { last4 }), ...(blind && { blind }) };
 }
 
 /** Returns the last four characters if the number has at least eight characters, so that at least half stay hidden. */

@@ -1,4 +1,5 @@
 import { REDACTED } from '../../security/merge-fields.ts';
+import { merchantWarnings } from './merchant-warnings.ts';
 import type { Banking, Merchant, MerchantParts } from './schema.ts';
 import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -25,6 +26,7 @@ export function showParts(merchant: StoredMerchant, values = nothing): MerchantP
     rates: rates.map(owned),
     compliance: owned(compliance),
     riskMetrics: owned(riskMetrics),
+    warnings: merchantWarnings(merchant),
   };
 }
 
