@@ -12,7 +12,10 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** Valid first two digits of routing numbers: Federal Reserve, thrifts, electronic payments, traveler's checks. */
+/**
+ * Valid first two digits of routing numbers: Federal Reserve, thrifts, electronic payments, traveler's checks. The
+ * American Bankers Association has not assigned the others.
+ */
 const isRoutingPrefix = (prefix: number): boolean =>
   prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
 

@@ -3,7 +3,10 @@ const nineDigits = (text: string): string | undefined => {
   return /^\d{9}$/.test(digits) ? digits : undefined;
 };
 
-/** Pairs of digits with which no employer identification number starts, because the IRS has never assigned them. */
+/**
+ * Pairs of digits with which no employer identification number starts. Source: IRS, "How EINs are assigned and valid EIN
+ * prefixes".
+ */
 const unassignedPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 
 /** Checks the group (fourth and fifth digits) of an individual taxpayer number. These numbers start with 9. */
@@ -24,7 +27,11 @@ const publishedNumbers = new Set(['078051120', '219099999', '123456789']);
 const isPlaceholder = (digits: string): boolean =>
   publishedNumbers.has(digits) || /^(\d)\1{8}$/.test(digits) || digits.startsWith('98765432');
 
-/** Reports whether nine digits can be a social security number or an individual taxpayer number. */
+/**
+ * Reports whether nine digits can be a social security number or an individual taxpayer number. The areas 000 and 666,
+ * the group 00 and the serial number 0000 are never issued. Source: Social Security Administration, "Social Security
+ * Number Randomization".
+ */
 function isSsnOrItin(digits: string): boolean {
   const [area, group, serial] = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)];
   if (area.startsWith('9')) return isTaxpayerGroup(Number(group));
