@@ -52,6 +52,7 @@ const ignored = [
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
   'PATCH /applications/{applicationId} validation',
+  'PUT /merchants/{merchantId} warnings',
   'PATCH /webhooks/{id} health',
 ];
 
