@@ -9,7 +9,7 @@ import { describeApi } from './api-description.ts';
 import { sentBackOf } from './derived.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
-import { type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
+import { authorizerName, type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
 import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
@@ -84,6 +84,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   const sources = new Map<string, string>([
     ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
     ['events-relay', `export { handler } from './events/relay.ts';`],
+    [authorizerName, `export { handler } from './shared/http/authorize-origin.ts';`],
     ...[...consumers].map(([queue, file]) => [`events-${queue}`, consumerEntry(file)] as const),
     ...schedules.map(({ name, file }) => [`schedules-${name}`, scheduleEntry(file)] as const),
   ]);

@@ -27,10 +27,14 @@ export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> 
 export interface Manifest {
   endpoints: BundledEndpoint[];
   relay: BundledFunction;
+  /** The gateway's authorizer, which rejects requests that do not come from CloudFront. */
+  authorizer: BundledFunction;
   /** One consumer for each queue of shared/events/queues.ts. */
   consumers: (BundledFunction & { queue: QueueName })[];
   schedules: BundledSchedule[];
 }
+
+export const authorizerName = 'http-authorize-origin';
 
 /** The manifest of a build. `bundled` returns a function by its name. */
 export const manifestOf = (
@@ -43,6 +47,7 @@ export const manifestOf = (
     return { ...bundled(name), contract };
   }),
   relay: bundled('events-relay'),
+  authorizer: bundled(authorizerName),
   consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
   schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
     ...bundled(`schedules-${name}`),

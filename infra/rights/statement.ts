@@ -12,6 +12,8 @@ export type Resource =
   | 'schedule-dead-letters'
   | 'keyring'
   | 'keyring-key'
+  /** The secret with the tokens that CloudFront may send. */
+  | 'origin-token'
   | 'data-key'
   | 'seal-key'
   /** The bucket, and the objects below its two prefixes. */

@@ -56,7 +56,7 @@ export async function authenticateApplicant(
   const { account, applicationId } = claim;
   const { now } = requestContext;
   const principal = applicantOf(claim);
-  const failures = appKeyFailuresKey(account, applicationId, networkOf(event.requestContext.http.sourceIp));
+  const failures = appKeyFailuresKey(account, applicationId, networkOf(requestContext.ipAddress));
   const row = rowOf(contract, requestContext, account, principal);
   const [accountItem, keyItem, failed, counter, dataKeys, stored] = await getItems([
     accountKey(account),

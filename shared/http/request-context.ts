@@ -8,8 +8,12 @@ import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { EndpointReads } from './endpoint-reads.ts';
+import type { OriginProof } from './viewer.ts';
 
-export type HttpEvent = APIGatewayProxyEventV2;
+/** The event of API Gateway. `authorizer` is present only in stages with CloudFront. */
+export type HttpEvent = APIGatewayProxyEventV2 & {
+  requestContext: { authorizer?: { lambda?: Partial<OriginProof> | null } };
+};
 
 /** The state of one request, shared by the middlewares. */
 export interface RequestContext {
@@ -23,6 +27,8 @@ export interface RequestContext {
   deadline: number;
   /** The number of commit attempts. */
   attempts: number;
+  /** The client's IP address, also behind CloudFront. */
+  ipAddress: string;
   headers: Record<string, string | undefined>;
   params: unknown;
   query: unknown;

@@ -22,16 +22,15 @@ const masked = ['authorization', 'cookie', 'x-api-key', 'x-api-secret'];
 const longestHeader = 256;
 
 /** The part of a request that its events contain: path without query, headers by allowlist, credentials masked. */
-function traceOf(event: HttpEvent): RequestTrace {
+function traceOf(event: HttpEvent, { ipAddress, headers: sent }: RequestContext): RequestTrace {
   const headers: Record<string, string> = {};
-  for (const [given, value] of Object.entries(event.headers)) {
-    const name = given.toLowerCase();
+  for (const [name, value] of Object.entries(sent)) {
     if (masked.includes(name)) headers[name] = '[masked]';
     else if (shown.includes(name) && value !== undefined)
       headers[name] = (name === 'referer' ? value.split('?')[0] : value)?.slice(0, longestHeader) ?? '';
   }
-  const { method, sourceIp } = event.requestContext.http;
-  return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress: sourceIp };
+  const { method } = event.requestContext.http;
+  return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress };
 }
 
 /** Completes the draft of an event with actor, time and request. */
@@ -41,5 +40,5 @@ export const toEvent = (draft: EventDraft, event: HttpEvent, requestContext: Req
     actor: requestContext.principal?.actor ?? { user: 'anonymous', apiKey: null },
     now: requestContext.now,
     decidedAt: requestContext.clock(),
-    request: traceOf(event),
+    request: traceOf(event, requestContext),
   });

@@ -59,7 +59,6 @@ export const runEndpoint =
     const request: AnyRequest = {
       ...requestContext,
       path: event.rawPath,
-      ipAddress: event.requestContext.http.sourceIp,
       countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
       runOnce: requestContext.dryRun ? previewOnly : runOnceAfter(() => checkConditionsFirst(deciding)),

@@ -2,6 +2,7 @@ import type { ApiDescription, Endpoint } from '../endpoints/endpoint.ts';
 import { type Log, standardOutput } from '../log.ts';
 import { endpointReads } from './endpoint-reads.ts';
 import type { MiddyRequest } from './request-context.ts';
+import { viewerOf } from './viewer.ts';
 
 /** The default time for retries: 10 s. Retries also stop at the function's timeout minus the margin. */
 const defaultBudget = 10_000;
@@ -23,6 +24,9 @@ export const startRequest = (
 ) => ({
   before({ event, context }: MiddyRequest) {
     const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
+    const headers = Object.fromEntries(
+      Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
     context.requestContext = {
       requestId: event.requestContext.requestId,
       now: clock(),
@@ -30,9 +34,7 @@ export const startRequest = (
       startedAt: performance.now(),
       deadline: Date.now() + Math.min(budgetMilliseconds, remaining),
       attempts: 0,
-      headers: Object.fromEntries(
-        Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
+      ...viewerOf(event, headers),
       params: event.pathParameters ?? {},
       query: {},
       body: undefined,

@@ -11,7 +11,7 @@ import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambda } from '../../infra/local/lambda.ts';
 import { bundlesEvery } from '../harness/heavy.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
-import { batchOf, type Exchange, recordsOf, runOf, unknownRequest } from '../harness/sample-exchanges.ts';
+import { batchOf, type Exchange, recordsOf, runOf, unknownRequest, wrongToken } from '../harness/sample-exchanges.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
 
@@ -49,7 +49,7 @@ afterAll(() => rmSync(join(root, folder), { recursive: true }));
 const local = await bundles();
 
 const namesIn = (functions: typeof manifest) =>
-  [functions.endpoints, [functions.relay], functions.consumers, functions.schedules]
+  [functions.endpoints, [functions.relay, functions.authorizer], functions.consumers, functions.schedules]
     .flat()
     .map(({ name }) => name);
 const names = namesIn(manifest);
@@ -101,6 +101,7 @@ const exchanges: ReadonlyMap<string, Exchange> = new Map([
     ({ name, contract }) => [name, unknownRequest(contract)] as const,
   ),
   [manifest.relay.name, recordsOf([])] as const,
+  [manifest.authorizer.name, wrongToken] as const,
   ...manifest.consumers.map(({ name, queue }) => [name, batchOf(queue)] as const),
   ...manifest.schedules.map(({ name, schedule }) => [name, runOf(schedule)] as const),
 ]);
@@ -240,7 +241,8 @@ test('only functions that set phone numbers of users or the country of an accoun
 
 test('a bundle has at most 410 KB with SES, 360 KB with encryption or Temporal, 290 KB without these, and 120 KB more with phone numbers', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !withDocuments.includes(name));
-  for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
+  const { relay, authorizer, consumers, schedules } = manifest;
+  for (const { name, bytes } of [...sizes, relay, authorizer, ...consumers, ...schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);
     const most = sending.includes(name) ? 410 : [...decrypting, ...withTemporal].includes(name) ? 360 : 290;
     const phoneNumbers = withPhoneNumbers.includes(name) ? 120 : 0;

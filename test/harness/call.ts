@@ -14,6 +14,8 @@ import type { HttpResponse } from '../../shared/endpoints/response.ts';
 import type { Validate } from '../../shared/endpoints/validation.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
+import type { HttpEvent } from '../../shared/http/request-context.ts';
+import type { OriginProof } from '../../shared/http/viewer.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
@@ -46,6 +48,8 @@ export interface Sent<P, Q, B> {
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
+  /** What the gateway's authorizer adds to the event in a stage with CloudFront. */
+  originProof?: OriginProof;
   /** The remaining time in milliseconds that Lambda reports. If omitted, only the pipeline limits the time. */
   milliseconds?: number;
 }
@@ -130,6 +134,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     rawBody,
     headers = {},
     sourceIp = '192.0.2.1',
+    originProof,
     milliseconds,
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
@@ -150,7 +155,8 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     sourceIp,
   };
   const pathParams = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]));
-  const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
+  const event: HttpEvent = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
+  if (originProof) event.requestContext.authorizer = { lambda: originProof };
   const httpResponse = await runAs(as, () => handler(event, contextOf(milliseconds)));
   const response = readResponse(httpResponse);
   if (httpResponse.statusCode === 304) {

@@ -38,6 +38,8 @@ export interface Deployment {
   api: Template;
   support: Template;
   watch: Template;
+  /** Undefined if the stage has no CloudFront. */
+  edge: Template | undefined;
 }
 
 /** Creates an app without stacks. If `validated` is true, CDK validates the app, which takes several seconds. */
@@ -58,25 +60,27 @@ export function deploymentOf(
   { validated = false } = {},
 ): Deployment {
   const app = emptyApp(validated);
-  const { data, events, api, support, watch } = addStacks(app, stage, manifest);
+  const { data, events, api, support, watch, edge } = addStacks(app, stage, manifest);
   return {
     app,
-    stacks: [data, events, api, support, watch],
+    stacks: [data, events, api, support, watch, ...(edge ? [edge] : [])],
     data: Template.fromStack(data),
     events: Template.fromStack(events),
     api: Template.fromStack(api),
     support: Template.fromStack(support),
     watch: Template.fromStack(watch),
+    edge: edge && Template.fromStack(edge),
   };
 }
 
 /** All templates of a deployment. */
-export const templatesOf = ({ data, events, api, support, watch }: Deployment): Template[] => [
+export const templatesOf = ({ data, events, api, support, watch, edge }: Deployment): Template[] => [
   data,
   events,
   api,
   support,
   watch,
+  ...(edge ? [edge] : []),
 ];
 
 /** Expects a resource of this type that has at least these properties. */

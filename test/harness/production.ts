@@ -10,6 +10,6 @@ export const completedProd: StageSettings = {
   monthlyBudget: 500,
   domain: {
     name: 'api.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/one',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/one',
   },
 };

@@ -88,6 +88,8 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, ...queue }];
     }
     case 'secretsmanager': {
+      if (input.SecretId === process.env.ORIGIN_SECRET_ID)
+        return [{ action: `secretsmanager:${operation}`, resource: 'origin-token', leadingKeys: [] }];
       const resource = input.SecretId === process.env.SECRET_ID ? 'keyring' : String(input.SecretId);
       return [
         { action: `secretsmanager:${operation}`, resource, leadingKeys: [] },

@@ -88,6 +88,13 @@ function isResponse(response: unknown, told: string): asserts response is HttpRe
 
 const isEncoded = (response: unknown) => (response as HttpResponse).isBase64Encoded === true;
 
+/** A call of the gateway's authorizer for a request that does not come from CloudFront. */
+export const wrongToken: Exchange = {
+  event: { version: '2.0', type: 'REQUEST', identitySource: ['guess'] },
+  check: (response, told) => expect(response, told).toEqual({ isAuthorized: false }),
+  logged: { OriginRefusals: 1 },
+};
+
 /** A batch of records from the table's stream. */
 export const recordsOf = (items: readonly object[]): Exchange => ({
   event: {

@@ -1,0 +1,7 @@
+import { everyFunction, type Statement } from './statement.ts';
+
+/** The policy of the function that checks whether a request comes from CloudFront. */
+export const originStatements: readonly Statement[] = [
+  ...everyFunction,
+  { sid: 'ReadOriginTokens', actions: ['secretsmanager:GetSecretValue'], resources: ['origin-token'] },
+];
