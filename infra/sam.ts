@@ -15,9 +15,9 @@ const app = new App({ context: { '@aws-cdk/core:stackResourceLimit': 0 } });
 const { stage: local, used } = overriddenStage('local', app.node.tryGetContext('settings'));
 for (const sentence of used) console.error(sentence);
 const stage = { ...local, endpoint: local.endpoint ?? 'http://host.docker.internal:4566' };
-const { endpoints } = await build(functionsFolder, { maps: true });
+const { endpoints, authorizer } = await build(functionsFolder, { maps: true });
 const data = new DataStack(app, 'data', { stage });
-const api = new ApiStack(app, 'api', { stage, data, endpoints });
+const api = new ApiStack(app, 'api', { stage, data, endpoints, authorizer });
 Validations.of(api).acknowledge({
   id: 'CloudFormation-Validate::F0007',
   reason: 'SAM accepts more resources in a stack than CloudFormation.',

@@ -22,6 +22,10 @@ const throttle = (description: string) =>
     { description },
   );
 
+/** A limit of AWS WAF, which accepts limits of at least 10. */
+const sourceLimit = (description: string) => integer({ minimum: 10, description });
+const perSource = (counted: string) => sourceLimit(`${counted}, in five minutes, for each IP address.`);
+
 /** The settings of a deployment. `stages.ts` has their values, and `stage-overrides.ts` validates overrides. */
 export const StageSettings = object({
   name: oneOf(['dev', 'prod', 'local']),
@@ -35,13 +39,35 @@ export const StageSettings = object({
     description: 'The number of days for which logs are kept. CloudWatch accepts only certain values.',
   }),
   throttle: throttle(
-    'The limits of each route. For requests above these limits, the gateway responds with 429.',
+    'The limits of each route, for all callers together. For requests above these limits, the gateway responds with 429.',
   ),
   signInThrottle: throttle(
-    'The limits of each route of `/auth`. They are low, because a password check takes 0.1 s of processor time.',
+    'The limits of each route of `/auth`, for all callers together. They are low, because a password check takes 0.1 s of processor time.',
   ),
-  applicantThrottle: throttle(
-    'The limits of each route that accepts an appKey. They are low, because callers can be anonymous.',
+  edge: optional(
+    object(
+      {
+        originToken: string({
+          minLength: 1,
+          examples: ['1'],
+          description:
+            'The key of the token, in the secret `origin-token`, that CloudFront sends to the gateway.',
+        }),
+        limits: object({
+          loginsPerSource: perSource('Logins'),
+          passwordRequestsPerSource: perSource('Requests below `/auth/password`'),
+          requestsPerSource: perSource('All requests'),
+          applicantRequestsPerSource: perSource('Requests with an appKey'),
+          applicantRequests: sourceLimit(
+            'Requests with an appKey, in five minutes, for all sources together.',
+          ),
+        }),
+      },
+      {
+        description:
+          'CloudFront with AWS WAF in front of the gateway. If omitted, clients call the gateway directly, and one client can use up the limits of a route.',
+      },
+    ),
   ),
   requestsPerMinute: integer({
     minimum: 1,
@@ -79,12 +105,12 @@ export const StageSettings = object({
         name: string({ pattern: '^[a-z0-9-]+(?:\\.[a-z0-9-]+)+$', examples: ['api.example.com'] }),
         certificateArn: string({
           pattern: '^arn:aws:acm:',
-          examples: ['arn:aws:acm:eu-central-1:123456789012:certificate/one'],
+          examples: ['arn:aws:acm:us-east-1:123456789012:certificate/one'],
         }),
       },
       {
         description:
-          'The domain of the API, with an ACM certificate in the region. Default: API Gateway’s own URL.',
+          'The domain of the API, with an ACM certificate. With `edge`, the certificate must be in us-east-1, otherwise in `region`. Default: the URL of CloudFront or API Gateway.',
       },
     ),
   ),

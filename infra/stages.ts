@@ -11,7 +11,6 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 7,
     throttle: { rateLimit: 100, burstLimit: 200 },
     signInThrottle: { rateLimit: 10, burstLimit: 20 },
-    applicantThrottle: { rateLimit: 20, burstLimit: 40 },
     requestsPerMinute: 600,
     errorPercent: 1,
     concurrencyQuota: 1000,
@@ -25,7 +24,20 @@ const stages: Record<StageName, StageSettings> = {
     throttle: { rateLimit: 1000, burstLimit: 2000 },
     // At this rate, password checks keep about ten processors busy.
     signInThrottle: { rateLimit: 100, burstLimit: 200 },
-    applicantThrottle: { rateLimit: 200, burstLimit: 400 },
+    edge: {
+      originToken: '1',
+      limits: {
+        // One request per second, enough for an office in which 300 people log in within five minutes.
+        loginsPerSource: 300,
+        passwordRequestsPerSource: 100,
+        // The limit for five users or API keys that use all of their `requestsPerMinute`.
+        requestsPerSource: 15_000,
+        // The limit for one application that uses all of its `requestsPerMinute`.
+        applicantRequestsPerSource: 3_000,
+        // 200 requests per second: a fifth of the limit of a route, so that the rest remains for staff.
+        applicantRequests: 60_000,
+      },
+    },
     requestsPerMinute: 600,
     errorPercent: 1,
     // Lambda's default quota. New AWS accounts may have a lower quota. In this case, request an increase.
@@ -42,7 +54,6 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 1,
     throttle: { rateLimit: 10_000, burstLimit: 5_000 },
     signInThrottle: { rateLimit: 10_000, burstLimit: 5_000 },
-    applicantThrottle: { rateLimit: 10_000, burstLimit: 5_000 },
     concurrencyQuota: 1000,
     requestsPerMinute: 60_000,
     mailFrom: 'merchant-ops <notifications@example.com>',
@@ -59,6 +70,9 @@ export function stageNamed(name: string): StageSettings {
     throw new Error(`Unknown stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
   return stage;
 }
+
+/** AWS requires the web ACLs and the certificates of CloudFront in this region. */
+export const edgeRegion = 'us-east-1';
 
 /** The settings that an operator must add to a protected stage. */
 const requiredInProduction = [
@@ -79,6 +93,14 @@ export function requireDeployable(
   const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
   if (stage.protected && missing.length > 0)
     throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in stages.local.json.`);
+  if (stage.edge && stage.region === undefined)
+    throw new Error(`The stage ${stage.name} has CloudFront and needs region. Set it in stages.local.json.`);
+  const [, certificateRegion] = /^arn:aws:acm:([^:]+):/.exec(stage.domain?.certificateArn ?? '') ?? [];
+  const neededRegion = stage.edge ? edgeRegion : stage.region;
+  if (certificateRegion !== undefined && neededRegion !== undefined && certificateRegion !== neededRegion)
+    throw new Error(
+      `The certificate of the stage ${stage.name} must be in ${neededRegion}, but is in ${certificateRegion}.`,
+    );
   for (const [what, expected, actual] of [
     ['account', stage.awsAccount, account],
     ['region', stage.region, region],
@@ -114,6 +136,12 @@ export const bucketOf = (stage: StageSettings, awsAccount: string, region: strin
 /** The KMS aliases of the key that encrypts data keys, and of the key that signs seals. */
 export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'data-keys')}`;
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
+
+/**
+ * The secret with the tokens that CloudFront sends to the gateway. The name must not end with a hyphen and six
+ * characters, because AWS appends such a suffix to the name in the ARN.
+ */
+export const originSecretOf = (stage: StageSettings): string => nameIn(stage, 'origin-token');
 
 /** The environment variables of all functions, in the cloud and locally. */
 export const environmentOf = (stage: StageSettings): Record<string, string> => ({

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { serviceInAccount } from './service-in-account.ts';
 
-/** AWS allows ten policies per role. In a stack with 140 endpoints, each policy contains about 25 functions. */
+/** AWS allows ten policies per role. In a stack with 135 endpoints, each policy contains about 25 functions. */
 const policies = 6;
 /** A managed policy has at most 6,144 characters. The ARN of a function has up to 125 characters. */
 const functionsInPolicy = 45;

@@ -16,6 +16,8 @@ interface EndpointsProps {
   data: DataStack;
   /** The API that all stacks share. */
   api: IHttpApi;
+  /** The authorizer that rejects requests that do not come from CloudFront, if the stage has CloudFront. */
+  authorizerId: string | undefined;
   bundles: readonly BundledEndpoint[];
   logGroup: ILogGroup;
   /** The parent construct of the endpoints. The logical ids of the endpoints contain the parent's id. */
@@ -49,7 +51,7 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,
-  { stage, data, api, logGroup, parent }: EndpointsProps,
+  { stage, data, api, authorizerId, logGroup, parent }: EndpointsProps,
   roleWith: (rights: readonly Right[]) => Role,
   gatewayRole: GatewayRole,
 ): HttpEndpoint {
@@ -77,6 +79,10 @@ function addHttpEndpoint(
     apiId: api.apiId,
     routeKey: routeKeyOf(contract),
     target: `integrations/${integration.ref}`,
+    // With an authorizer, `$default` would reject the preflight requests that the gateway otherwise answers. This route
+    // only returns 404.
+    ...(authorizerId !== undefined &&
+      contract.path !== '$default' && { authorizationType: 'CUSTOM', authorizerId }),
   });
   // API Gateway needs the permission before the route exists. Otherwise, the first requests would get a 500.
   route.node.addDependency(gatewayRole.allow(name, lambda));

@@ -14,8 +14,9 @@ import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import { lambdaAccountMetric, throttleMetric } from './service-alarms.ts';
+import { limitRules } from './source-limits.ts';
 import { logGroupOf } from './stage-logs.ts';
 
 interface StageDashboardProps {
@@ -88,8 +89,18 @@ export class StageDashboard extends Dashboard {
         queryLines: ['filter ispresent(cold)', 'stats count() as coldStarts by bin(5m)'],
       }),
     );
+    if (stage.edge) this.addWidgets(graph('Requests blocked by AWS WAF', blockedRequests(stage)));
   }
 }
+
+/** The requests that AWS WAF blocked, by rule. CloudFront's web ACLs publish their metrics only in us-east-1. */
+const blockedRequests = (stage: StageSettings): IMetric[] =>
+  limitRules.map(({ name }) =>
+    metric('AWS/WAFV2', 'BlockedRequests', { WebACL: nameIn(stage), Rule: name }, name).with({
+      statistic: 'Sum',
+      region: edgeRegion,
+    }),
+  );
 
 /** A graph of 12 columns, half the width of the dashboard. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });

@@ -1,11 +1,14 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import type { CloseAtEnd } from './command.ts';
 
-/** Returns the URL of a stage's API: the output `Url` of its stack. */
+/**
+ * Returns the URL of a stage's API: the output `Url` of the stack `edge`, or of the stack `api` if the stage has no
+ * CloudFront.
+ */
 export async function addressOfStage(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<string> {
-  const StackName = nameIn(stage, 'api');
-  const client = closeAtEnd(new CloudFormationClient({}));
+  const StackName = nameIn(stage, stage.edge ? 'edge' : 'api');
+  const client = closeAtEnd(new CloudFormationClient(stage.edge ? { region: edgeRegion } : {}));
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
   const url = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'Url')?.OutputValue;
   if (url === undefined) throw new Error(`The stack ${StackName} has no output Url.`);

@@ -12,12 +12,14 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
-import type { BundledEndpoint } from '../build/manifest.ts';
+import type { BundledEndpoint, BundledFunction } from '../build/manifest.ts';
 import { addHttpEndpoints, type HttpEndpoint, routeKeyOf } from '../constructs/http-endpoints.ts';
+import { OriginCheck } from '../constructs/origin-check.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import { corsRules } from '../cors-rules.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
+import { originOutput } from './edge.ts';
 
 /** The fields of the access log. They contain no input from the client. */
 const accessLog = {
@@ -37,18 +39,23 @@ interface ApiProps extends StackProps {
   stage: StageSettings;
   data: DataStack;
   endpoints: readonly BundledEndpoint[];
+  /** The function that rejects requests that do not come from CloudFront. Deployed only in stages with CloudFront. */
+  authorizer: BundledFunction;
 }
 
 /** The HTTP API with the routes, integrations and functions of most endpoints. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
+  /** The authorizer of all routes. Undefined if the stage has no CloudFront. */
+  readonly authorizerId: string | undefined;
 
-  constructor(scope: Construct, id: string, { stage, data, endpoints, ...props }: ApiProps) {
+  constructor(scope: Construct, id: string, { stage, data, endpoints, authorizer, ...props }: ApiProps) {
     super(scope, id, props);
     const api = new HttpApi(this, 'Api', {
       apiName: nameIn(stage),
       createDefaultStage: false,
-      disableExecuteApiEndpoint: stage.domain !== undefined,
+      // Behind CloudFront, the default address is the origin, and rejects requests that do not come from CloudFront.
+      disableExecuteApiEndpoint: stage.domain !== undefined && !stage.edge,
       corsPreflight: corsOf(stage),
     });
     this.api = api;
@@ -59,8 +66,15 @@ export class ApiStack extends Stack {
       logGroupName: `/aws/vendedlogs/${nameIn(stage)}/access`,
     });
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'api') });
-    const served = addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, parent: api });
-    const domain = stage.domain && this.domain(stage.domain);
+    const originCheck =
+      stage.edge && new OriginCheck(this, 'OriginCheck', { stage, api, bundle: authorizer, logGroup });
+    this.authorizerId = originCheck?.authorizerId;
+    const { authorizerId } = this;
+    const parent = api;
+    const served = addHttpEndpoints(this, {
+      ...{ stage, data, api, authorizerId, bundles: endpoints, logGroup, parent },
+    });
+    const domain = stage.edge ? undefined : stage.domain && this.domain(stage.domain);
     const httpStage = new HttpStage(this, 'Stage', {
       httpApi: api,
       stageName: '$default',
@@ -73,10 +87,16 @@ export class ApiStack extends Stack {
       },
     });
     addRouteThrottles(httpStage, served, stage);
-    new CfnOutput(this, 'Url', {
-      value: stage.domain ? `https://${stage.domain.name}` : api.apiEndpoint,
-      description: 'The URL of the API',
-    });
+    if (stage.edge)
+      new CfnOutput(this, originOutput, {
+        value: `${api.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+        description: 'The domain of the gateway, to which CloudFront forwards requests',
+      });
+    else
+      new CfnOutput(this, 'Url', {
+        value: stage.domain ? `https://${stage.domain.name}` : api.apiEndpoint,
+        description: 'The URL of the API',
+      });
   }
 
   /** The domain of the API. Its DNS record must point to the output `DomainTarget`. */
@@ -94,7 +114,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Sets lower request limits for the routes below `/auth` and for the routes that accept an appKey. */
+/**
+ * Sets lower request limits for the routes below `/auth`. Routes that accept an appKey have no lower limit, because staff
+ * call the same routes: AWS WAF limits the requests of applicants.
+ */
 function addRouteThrottles(
   httpStage: HttpStage,
   endpoints: readonly HttpEndpoint[],
@@ -102,12 +125,10 @@ function addRouteThrottles(
 ): void {
   const settings: Record<string, unknown> = {};
   for (const { contract, route } of endpoints) {
-    const { path, applicant } = contract;
-    const throttle = path.startsWith('/auth/') ? stage.signInThrottle : applicant && stage.applicantThrottle;
-    if (!throttle) continue;
+    if (!contract.path.startsWith('/auth/')) continue;
     settings[routeKeyOf(contract)] = {
-      ThrottlingRateLimit: throttle.rateLimit,
-      ThrottlingBurstLimit: throttle.burstLimit,
+      ThrottlingRateLimit: stage.signInThrottle.rateLimit,
+      ThrottlingBurstLimit: stage.signInThrottle.burstLimit,
     };
     // API Gateway rejects settings of a route that does not exist yet, so the route must be deployed first.
     httpStage.node.addDependency(route);

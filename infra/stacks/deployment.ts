@@ -1,11 +1,20 @@
 import type { App, StackProps } from 'aws-cdk-lib';
 import type { Manifest } from '../build/manifest.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import { ApiStack } from './api.ts';
 import { DataStack } from './data.ts';
+import { EdgeStack } from './edge.ts';
 import { EventsStack } from './events.ts';
 import { isSupportEndpoint, SupportStack } from './support.ts';
 import { WatchStack } from './watch.ts';
+
+const addEdge = (
+  app: App,
+  stage: StageSettings,
+  edge: NonNullable<StageSettings['edge']>,
+  common: StackProps,
+): EdgeStack =>
+  new EdgeStack(app, 'edge', { ...common, env: { ...common.env, region: edgeRegion }, stage, edge });
 
 /**
  * Adds all stacks of the service. If the stage does not set an AWS account and region, the templates can be
@@ -25,14 +34,18 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest, in
     stage,
     data,
     endpoints: manifest.endpoints.filter((endpoint) => !isSupportEndpoint(endpoint)),
+    authorizer: manifest.authorizer,
   });
   const support = new SupportStack(app, 'support', {
     ...common('support'),
     stage,
     data,
     api: api.api,
+    authorizerId: api.authorizerId,
     endpoints: manifest.endpoints.filter(isSupportEndpoint),
   });
   const watch = new WatchStack(app, 'watch', { ...common('watch'), stage, data, api: api.api, manifest });
-  return { data, events, api, support, watch };
+  const edge = stage.edge && addEdge(app, stage, stage.edge, common('edge'));
+  edge?.addDependency(api);
+  return { data, events, api, support, watch, edge };
 }

@@ -28,6 +28,7 @@ interface SupportProps extends StackProps {
   stage: StageSettings;
   data: DataStack;
   api: IHttpApi;
+  authorizerId: string | undefined;
   endpoints: readonly BundledEndpoint[];
 }
 
@@ -36,10 +37,14 @@ interface SupportProps extends StackProps {
  * would otherwise exceed the limit of resources per stack.
  */
 export class SupportStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, data, api, authorizerId, endpoints, ...props }: SupportProps,
+  ) {
     super(scope, id, props);
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'support') });
     const parent = new Construct(this, 'Endpoints');
-    addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, parent });
+    addHttpEndpoints(this, { stage, data, api, authorizerId, bundles: endpoints, logGroup, parent });
   }
 }

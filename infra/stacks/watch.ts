@@ -4,6 +4,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../shared/events/emit-metric.ts';
+import { originRefusals } from '../../shared/http/authorize-origin.ts';
 import { senderRefusals } from '../../shared/messaging/messages/send-outcome.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
@@ -41,6 +42,21 @@ export class WatchStack extends Stack {
       threshold: 1,
       alarmTopic,
     });
+    if (stage.edge)
+      new ExplainedAlarm(this, 'Origin', {
+        name: nameIn(stage, 'origin-refusals'),
+        description:
+          'The gateway rejects requests with a wrong origin token. Either CloudFront sends a token that is not in the secret, and every request fails with a 403, or somebody calls the gateway directly and guesses tokens.',
+        metric: new Metric({
+          namespace: metricNamespace,
+          metricName: originRefusals,
+          dimensionsMap: { stage: stage.name },
+          statistic: 'Sum',
+          period: Duration.minutes(5),
+        }),
+        threshold: 1,
+        alarmTopic,
+      });
     if (stage.monthlyBudget !== undefined) this.addBudget(stage, stage.monthlyBudget);
     new StageDashboard(this, 'Dashboard', { stage, api, tableName, schedules: manifest.schedules });
   }

@@ -8,7 +8,11 @@ import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { EndpointReads } from './endpoint-reads.ts';
-import type { OriginProof } from './viewer.ts';
+
+/** What the gateway's authorizer adds to requests that come from CloudFront. */
+export interface OriginProof {
+  throughCloudFront: true;
+}
 
 /** The event of API Gateway. `authorizer` is present only in stages with CloudFront. */
 export type HttpEvent = APIGatewayProxyEventV2 & {

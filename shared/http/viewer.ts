@@ -4,11 +4,6 @@ import type { HttpEvent } from './request-context.ts';
 /** The headers in which CloudFront sends the address and the host of the original request. */
 export const viewerHeaders = { address: 'x-viewer-address', host: 'x-viewer-host' } as const;
 
-/** What the origin's authorizer adds to requests that come from CloudFront. */
-export interface OriginProof {
-  throughCloudFront: true;
-}
-
 type Headers = Record<string, string | undefined>;
 
 /**

@@ -11,7 +11,14 @@ import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambda } from '../../infra/local/lambda.ts';
 import { bundlesEvery } from '../harness/heavy.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
-import { batchOf, type Exchange, recordsOf, runOf, unknownRequest, wrongToken } from '../harness/sample-exchanges.ts';
+import {
+  batchOf,
+  type Exchange,
+  recordsOf,
+  runOf,
+  unknownRequest,
+  wrongToken,
+} from '../harness/sample-exchanges.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
 

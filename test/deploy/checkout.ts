@@ -61,6 +61,8 @@ export const settings = {
   awsAccount: accountId,
   region,
   errorPercent: null,
+  // MiniStack's CloudFront cannot forward requests to an API.
+  edge: null,
 };
 
 /** Makes the budget optional, because MiniStack does not support budgets. */

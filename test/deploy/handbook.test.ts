@@ -77,6 +77,15 @@ afterAll(() => emulator?.stop());
 
 /** The commands that the handbook marks with `# needs AWS`, and the error of each in MiniStack 1.5.33. */
 const refusals: Record<string, string> = {
+  // The stage has no CloudFront, because MiniStack's CloudFront cannot forward requests to an API.
+  '(umask 077; aws secretsmanager get-secret-value --secret-id merchant-ops-prod-origin-token --query SecretString --output text > origin.json)':
+    "can't find the specified secret",
+  // The previous command wrote an empty file.
+  'aws secretsmanager put-secret-value --secret-id merchant-ops-prod-origin-token --secret-string file://origin.json':
+    'Invalid length for parameter SecretString',
+  'npx cdk deploy edge --exclusively -c stage=prod': 'No stacks match the name(s) edge',
+  'aws cloudformation update-termination-protection --no-enable-termination-protection --region us-east-1 --stack-name merchant-ops-prod-edge':
+    'does not exist',
   // MiniStack cannot import global tables and secrets.
   'npx cdk import data -c stage=prod': 'is in UNAVAILABLE status',
   // The previous import failed, so this command tries to create a bucket whose name is in use.
@@ -90,7 +99,7 @@ const instant = (milliseconds: number) => new Date(Date.now() + milliseconds).to
 function filledIn(line: string): string {
   const { baseUrl, credentials } = service ?? {};
   const fillings: [RegExp, string | undefined][] = [
-    [/123456789012\/eu-central-1/, `${accountId}/${region}`],
+    [/123456789012\/(?:eu-central-1|us-east-1)/, `${accountId}/${region}`],
     [/eu-central-1:123456789012/, `${region}:${accountId}`],
     // The packages are already installed, and `npm ci` requires a network.
     [/\bnpm ci\b/, 'true'],
@@ -198,6 +207,8 @@ async function restart(name: string): Promise<void> {
   await callLambda(emulator, 'PUT', path, { Timeout });
 }
 
+test('the commands to rotate the origin token are complete', () => follow('CloudFront and AWS WAF'));
+
 test('the commands to verify the event log succeed', () => follow('Verify the log of events'));
 
 test('the records of a file are imported', async () => {
@@ -228,8 +239,8 @@ test('a restored table serves requests, and its events reach the audit log', asy
         restoredTable: { name: 'merchant-ops-prod-restored', streamArn: JSON.parse(output) },
       });
       // The new version has another rate limit, so that a later test can verify its rollback.
-      const throttle = '    applicantThrottle: { rateLimit: 200, burstLimit: 400 },\n    requestsPerMinute: ';
-      editStages(checkout, `${throttle}600`, `${throttle}700`);
+      const before = '        applicantRequests: 60_000,\n      },\n    },\n    requestsPerMinute: ';
+      editStages(checkout, `${before}600`, `${before}700`);
       commitAll(checkout, 'The second version');
       delete environment.CDK_APP;
       environment.CDK_OUTPUT = 'restored.out';

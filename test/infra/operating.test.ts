@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/service-alarms.ts';
+import { limitRules } from '../../infra/constructs/source-limits.ts';
 import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
@@ -59,8 +60,25 @@ describe('a stage', () => {
     expect(() => requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
       'belongs to the region eu-central-1, but the credentials are for us-east-1',
     );
-    for (const { account, region } of deployed.stacks)
-      expect([account, region]).toEqual([prod.awsAccount, prod.region]);
+    for (const { account, region, stackName } of deployed.stacks)
+      expect([account, region]).toEqual([
+        prod.awsAccount,
+        stackName === 'merchant-ops-prod-edge' ? 'us-east-1' : prod.region,
+      ]);
+  });
+
+  test('a stage with CloudFront cannot be deployed without a region, or with a certificate in another region', () => {
+    const { edge, domain } = prod;
+    const [dev, region] = [stageNamed('dev'), 'eu-central-1'];
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/one';
+    const there = { name: 'api.example.com', certificateArn };
+    expect(() => requireDeployable({ ...dev, edge }, {})).toThrow('has CloudFront and needs region');
+    expect(requireDeployable({ ...dev, edge, domain, region }, {})).toMatchObject({ region });
+    expect(() => requireDeployable({ ...dev, edge, domain: there, region }, {})).toThrow(
+      'The certificate of the stage dev must be in us-east-1, but is in eu-central-1.',
+    );
+    expect(() => requireDeployable({ ...dev, domain, region }, {})).toThrow('must be in eu-central-1');
+    expect(requireDeployable({ ...dev, domain: there, region }, {})).toMatchObject({ region });
   });
 
   test('a stage mails its alarms and budget alerts to its alarmEmails', () => {
@@ -99,16 +117,20 @@ describe('a stage', () => {
     });
   });
 
-  test('a stage with a domain serves the API there, and outputs the target of the DNS record', () => {
-    expectResource(deployed.api, 'AWS::ApiGatewayV2::DomainName', {
+  test('a stage with a domain and without CloudFront serves the API only there, and outputs the target of the DNS record', () => {
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/one';
+    const domain = { name: 'api.example.com', certificateArn };
+    const { api } = deploymentOf({ ...prod, edge: undefined, domain }, manifest);
+    expectResource(api, 'AWS::ApiGatewayV2::DomainName', {
       DomainName: 'api.example.com',
       DomainNameConfigurations: [
-        Match.objectLike({ CertificateArn: prod.domain?.certificateArn, SecurityPolicy: 'TLS_1_2' }),
+        Match.objectLike({ CertificateArn: certificateArn, SecurityPolicy: 'TLS_1_2' }),
       ],
     });
-    expectResource(deployed.api, 'AWS::ApiGatewayV2::ApiMapping', { Stage: Match.anyValue() });
-    expect(deployed.api.findOutputs('Url')).toMatchObject({ Url: { Value: 'https://api.example.com' } });
-    expect(JSON.stringify(deployed.api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
+    expectResource(api, 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+    expectResource(api, 'AWS::ApiGatewayV2::ApiMapping', { Stage: Match.anyValue() });
+    expect(api.findOutputs('Url')).toMatchObject({ Url: { Value: 'https://api.example.com' } });
+    expect(JSON.stringify(api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
   });
 
   test('a stage with a restored table uses this table everywhere, and its data stack is unchanged', () => {
@@ -140,17 +162,16 @@ describe('a stage', () => {
 });
 
 describe('the gateway', () => {
-  test('the gateway has lower limits only for sign-ins and for routes that accept an appKey', () => {
+  test('the gateway has lower limits only for sign-ins, and none that staff share with applicants', () => {
     const [{ RouteSettings, DefaultRouteSettings }] = stages();
     const throttleOf = ({ rateLimit, burstLimit }: StageSettings['throttle']) => ({
       ThrottlingRateLimit: rateLimit,
       ThrottlingBurstLimit: burstLimit,
     });
-    const expected = manifest.endpoints.flatMap(({ contract: { method, path, applicant } }) => {
-      if (path.startsWith('/auth/')) return [[`${method} ${path}`, throttleOf(prod.signInThrottle)]];
-      return applicant ? [[`${method} ${path}`, throttleOf(prod.applicantThrottle)]] : [];
-    });
-    expect(expected.length).toBeGreaterThan(10);
+    const expected = manifest.endpoints.flatMap(({ contract: { method, path } }) =>
+      path.startsWith('/auth/') ? [[`${method} ${path}`, throttleOf(prod.signInThrottle)]] : [],
+    );
+    expect(expected.length).toBeGreaterThan(5);
     expect(RouteSettings).toEqual(Object.fromEntries(expected));
     expect(DefaultRouteSettings).toEqual(throttleOf(prod.throttle));
   });
@@ -246,6 +267,7 @@ describe('an alarm', () => {
       ...Object.fromEntries(expected),
       'relay-behind': 'IteratorAge Maximum 300000 60',
       'seal-lag': 'SealLag Maximum 900 60 prod',
+      'origin-refusals': 'OriginRefusals Sum 1 300 prod',
       'sender-refused': 'SenderRefusals Sum 1 300 prod',
       'server-errors': 'metric math 1',
       slow: 'Latency p99 3000 900',
@@ -318,7 +340,7 @@ describe('every function', () => {
   });
 });
 
-test('the dashboard shows the delay of the relay, every queue and dead-letter queue, Lambda errors, and cold starts', () => {
+test('the dashboard shows the delay of the relay, every queue and dead-letter queue, Lambda errors, cold starts, and blocked requests', () => {
   const [[, { DashboardBody }] = ['', { DashboardBody: {} }]] = resources<{ DashboardBody: unknown }>(
     deployed.watch,
     'AWS::CloudWatch::Dashboard',
@@ -326,6 +348,10 @@ test('the dashboard shows the delay of the relay, every queue and dead-letter qu
   const body = JSON.stringify(DashboardBody);
   for (const shown of ['IteratorAge', 'EventLag', 'Errors', 'Throttles', 'ispresent(cold)'])
     expect(body).toContain(shown);
+  for (const { name } of limitRules)
+    expect(body).toContain(
+      `BlockedRequests\\",\\"Rule\\",\\"${name}\\",\\"WebACL\\",\\"merchant-ops-prod\\"`,
+    );
   for (const [, { QueueName }] of resources<{ QueueName: string }>(deployed.events, 'AWS::SQS::Queue'))
     expect(body).toContain(`QueueName\\",\\"${QueueName}\\"`);
 });
