@@ -1,6 +1,7 @@
-import { listing } from '../../shared/endpoints/listing.ts';
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { AssigneeFilter, isAssignedTo } from '../../shared/people/users/inactive-assignees.ts';
+import { leadsOf, partitionsOf } from '../../shared/sales/leads/list-leads.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
-import { leads } from '../../shared/sales/leads/store.ts';
 
 export default listing(
   {
@@ -20,10 +21,12 @@ export default listing(
       'processStage',
       'buyingRole',
       'interestedInSwitching',
-      'assignedTo',
       'archived',
       'createdBy',
     ],
+    customFilters: { assignedTo: filterBy(AssigneeFilter, isAssignedTo) },
+    indexed: ['assignedTo'],
+    partitions: partitionsOf,
     sorts: [
       'createdAt',
       'updatedAt',
@@ -39,6 +42,8 @@ export default listing(
     ],
     searchable: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location', 'notes'],
     summary: 'List leads',
+    description:
+      'In the default order, a list that is filtered only by assignedTo uses an index, so it counts as one request toward the rate limit. This does not apply to `inactive`.',
   },
-  ({ account }) => leads.listOf(account),
+  ({ account, query }, { assignedTo }) => leadsOf(account, assignedTo, query.assignedTo),
 );

@@ -29,7 +29,7 @@ export default endpoint({
     const { currentPosition: wanted = 0 } = request.body;
     const { turns, currentPosition } = resetTurns(rotation, progress, wanted, shown.currentPosition);
     const after = revise(rotation, turns, request);
-    const response = ticketRotations.showAt(after, currentPosition);
+    const response = ticketRotations.showAt(after, { currentPosition, skipped: progress.skipped });
     const events = positionReset(shown, response);
     return { response, writes: ticketRotations.replace(rotation, after), events };
   },

@@ -1,10 +1,10 @@
 import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
+import { AssigneeFilter, isAssignedTo } from '../../shared/people/users/inactive-assignees.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   filterFields,
   hasTag,
   hasTicketNumber,
-  isAssignedTo,
   partitionsOf,
   searchedFields,
   sortFields,
@@ -22,7 +22,7 @@ export default listingPerViewer(
     item: Ticket,
     filters: filterFields,
     customFilters: {
-      assignedTo: filterBy(names('User ids, or `none` for unassigned tickets.'), isAssignedTo),
+      assignedTo: filterBy(AssigneeFilter, isAssignedTo),
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
       ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each value is an id or uniqueId.')),
       tags: filterBy(
@@ -38,6 +38,6 @@ export default listingPerViewer(
     description:
       'Omits customFields and metaData, and shortens each description to 200 characters. In the default order, a list that is filtered only by status, assignedTo or ticketNumber uses an index, so it counts as one request toward the rate limit.',
   },
-  ({ account, now }, answered) => ticketsOf(account, answered, now),
+  ({ account, query, now }, answered) => ticketsOf(account, answered, query.assignedTo, now),
   withoutInternal,
 );

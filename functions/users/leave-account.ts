@@ -1,21 +1,36 @@
-import { AccountEntry } from '../../shared/accounts/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { roles } from '../../shared/people/roles/store.ts';
 import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/own-membership.ts';
+import { grantedTo } from '../../shared/people/users/rules.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
+import { LeftAccount, ReassignQuery } from '../../shared/support/reassignments/schema.ts';
+import { departureResult, readDeparture } from '../../shared/support/reassignments/start-reassignment.ts';
 
 export default endpoint({
   method: 'DELETE',
   path: '/users/{email}/accounts/{accountId}/membership',
   access: 'session',
   params: OwnMembershipParams,
-  response: AccountEntry,
-  errors: ['users_only', 'last_administrator'],
+  query: ReassignQuery,
+  response: LeftAccount,
+  errors: ['users_only', 'last_administrator', 'user_unknown', 'permission_denied'],
   emits: ['user_removed_from_account', 'user_deleted'],
   summary: 'Decline an invitation to an account, or leave the account',
   description:
     'Only the user in the path may send this request. The last administrator cannot leave. The user is deleted if the user has no other account or invitation.',
   decide: async (request) => {
-    const own = await ownMember(request.principal, request.params);
-    return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };
+    const { principal, query, now } = request;
+    const own = await ownMember(principal, request.params);
+    const account = own.account.id;
+    const departure = await readDeparture(account, principal.id, query.reassignTo);
+    const permissions = grantedTo(own.membership, await roles.all(account));
+    const { actor } = principal;
+    const started = departureResult(departure, { account, principal: { actor, permissions }, now });
+    const left = await leaveAccount(own, request);
+    return {
+      response: { ...accountEntry(own, own.account), ...started.fields },
+      writes: [...left.writes, ...started.writes],
+      events: left.events,
+    };
   },
 });

@@ -8,7 +8,9 @@ import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { updateMembership } from '../../shared/people/users/update-membership.ts';
+import { membershipErrors, updateMembership } from '../../shared/people/users/update-membership.ts';
+import { ReassignQuery, UpdatedUser } from '../../shared/support/reassignments/schema.ts';
+import { departureResult, readDeactivation } from '../../shared/support/reassignments/start-reassignment.ts';
 import { inParallel, readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -17,22 +19,18 @@ export default endpoint({
   permission: 'writeUsers',
   orSelf: 'path',
   params: UserParams,
+  query: ReassignQuery,
   body: UserPatch,
-  response: User,
-  errors: [
-    'owner_account_only',
-    'permission_denied',
-    'administrator_only',
-    'holds_more',
-    'own_membership',
-    'team_unknown',
-  ],
+  response: UpdatedUser,
+  record: User,
+  errors: [...membershipErrors, 'team_unknown', 'user_unknown'],
   emits: ['user_updated'],
   summary: 'Change the profile or the membership of a user',
   description:
     'Only the user, or an administrator of the account that created the user, may change name, phone and imgSrc. ' +
-    'active, teamId and accountAdmin apply to this account and require writeUsers.',
-  read: async ({ account, params, body }) => {
+    'active, teamId and accountAdmin apply to this account and require writeUsers. ' +
+    'reassignTo requires `active: false`.',
+  read: async ({ account, params, query, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(
         memberByEmail(account, params.email),
@@ -41,15 +39,24 @@ export default endpoint({
       ),
       roles.all(account),
     ]);
-    return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
+    const [elsewhere, departure] = await inParallel([
+      membershipsElsewhere(member.user, account),
+      readDeactivation(account, member.user.id, { ...query, ...body }),
+    ]);
+    return { member, all, elsewhere, departure };
   },
-  decide: async (request, { member, elsewhere, all }) => {
+  decide: async (request, { member, elsewhere, all, departure }) => {
     const { accountRecord, principal } = request;
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const body = withPhoneNumber(request.body, accountRecord, member.membership.phone);
     const { after, writes } = updateMembership(member, elsewhere, body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
-    return { response: await show(after), writes, events: updated(users, 'user_updated', from, to) };
+    const started = departure && departureResult(departure, request);
+    return {
+      response: { ...(await show(after)), ...started?.fields },
+      writes: [...writes, ...(started?.writes ?? [])],
+      events: updated(users, 'user_updated', from, to),
+    };
   },
 });

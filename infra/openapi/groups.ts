@@ -25,6 +25,11 @@ export const groups: readonly Group[] = [
   group('Ticket types', 'Kinds of tickets and their custom fields.', 'ticket-types'),
   group('Ticket rotations', 'Weighted round-robin assignment of new tickets to users.', 'ticket-rotations'),
   group('Users', 'People, and their roles and permissions in an account.', 'users'),
+  group(
+    'Reassignments',
+    'Background jobs that reassign the leads and open tickets of users who left or are not active.',
+    'reassignments',
+  ),
   group('Teams', 'User groups to which leads and tickets belong.', 'teams'),
   group('Roles and permissions', 'Roles (sets of permissions), and all permissions.', 'roles', 'permissions'),
   group('Accounts', 'Tenants. Every record belongs to one account.', 'accounts'),

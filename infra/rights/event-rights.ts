@@ -89,6 +89,33 @@ const sealsEvents: readonly Statement[] = [
   onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
 ];
 
+/** The statements for reassigning the leads and tickets of a user, by rotation or to another user. */
+const reassignsRecords: readonly Statement[] = [
+  {
+    sid: 'ListAssigned',
+    actions: ['dynamodb:Query'],
+    resources: ['table/index/holder', 'table/index/list'],
+    leadingKeys: [
+      partitions.recordsOf('LEAD'),
+      partitions.recordsOf('TICKET'),
+      partitions.listOf('LEADROTATION'),
+      partitions.listOf('TICKETROTATION'),
+    ],
+  },
+  onItems('CountAssigned', ['Query'], [partitions.totalsWithin]),
+  onItems('ReadPolicies', ['GetItem'], [partitions.slaPolicies]),
+  onItems(
+    'Reassign',
+    ['GetItem', 'PutItem'],
+    (['LEAD', 'TICKET', 'TICKETROTATION', 'TICKETTYPE', 'MEMBER'] as const).map(partitions.recordsOf),
+  ),
+  onItems(
+    'CountReassigned',
+    ['UpdateItem'],
+    [partitions.totalsWithin, partitions.recordsOf('LEADROTATION'), partitions.recordsOf('TICKETROTATION')],
+  ),
+];
+
 const fillsDigests: Statement = onItems(
   'FillDigests',
   ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -218,6 +245,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
     onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
     onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
+    ...reassignsRecords,
     ...emitsEvents,
     ...sealsEvents,
   ],

@@ -30,6 +30,7 @@ export const partitions = {
   emails: partitionAcrossAccounts('EMAIL', '*'),
   events: inEveryAccount('EVENT'),
   inboxes: inEveryAccount('INBOX', '*'),
+  listOf: (noun: ListedNoun): string => inEveryAccount(noun),
   loginFailures: partitionAcrossAccounts('LOGINFAILURES', '*'),
   passwordTokens: partitionAcrossAccounts('PASSWORDTOKEN', '*'),
   recordsOf: (noun: ListedNoun): string => inEveryAccount(noun, '*'),
@@ -38,7 +39,10 @@ export const partitions = {
   seals: inEveryAccount('SEAL'),
   sendings: inEveryAccount('SENDING', '*'),
   sweepPlacesOf: (noun: ListedNoun): string => sweepPlaceAcrossAccountsKey(noun, 0).pk,
+  slaPolicies: inEveryAccount('SLAPOLICY'),
   totals: inEveryAccount('TOTALS'),
+  /** The totals of holders, such as the leads of a user. */
+  totalsWithin: inEveryAccount('TOTALS', '*'),
   users: inEveryAccount('USER', '*'),
   triggers: inEveryAccount('WAKE'),
   webhooks: inEveryAccount('WEBHOOK'),

@@ -106,7 +106,7 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
  * Returns the source of a list. The source yields the stored records (type `S`) that match the index filters.
  */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
-  input: RequestInput<Static<K>, unknown, unknown, A>,
+  input: RequestInput<Static<K>, ListQuery, unknown, A>,
   indexFilters: IndexFilters<P>,
 ) => ListSource<Static<TObject<P>>, S>;
 

@@ -1,22 +1,27 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { Event, EventDraft } from './envelope.ts';
-import { type EventContext, eventOf } from './event-of.ts';
+import type { Actor, Event, EventDraft } from './envelope.ts';
+import { eventOf } from './event-of.ts';
 
 interface Scheduled {
   account: AccountId;
   now: Date;
-  /** The name of the schedule's file in events/schedules/. */
+  /** The name of the schedule's file in events/schedules/, or of the job. */
   schedule: string;
+  /** The caller who requested a job. Default: the system. */
+  actor?: Actor;
 }
 
 /** The actor of events without a request. */
-const system: EventContext['actor'] = { user: 'system', apiKey: null };
+const system: Actor = { user: 'system', apiKey: null };
 
-/** Returns the event of a scheduled task. */
-export const systemEvent = (draft: EventDraft, { account, now, schedule }: Scheduled): Event =>
+/** Returns the event of a scheduled task or a job. */
+export const systemEvent = (
+  draft: EventDraft,
+  { account, now, schedule, actor = system }: Scheduled,
+): Event =>
   eventOf(draft, {
     account,
-    actor: system,
+    actor,
     now,
     request: { method: 'SCHEDULE', path: schedule, headers: {}, ipAddress: '' },
   });

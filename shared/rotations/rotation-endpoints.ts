@@ -10,20 +10,23 @@ import { inParallel, readAndCheck } from '../table/in-parallel.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
 import { membersFrom, readNamedMembers } from './read-members.ts';
-import type { rotationStore, StoredRotation } from './rotation-store.ts';
+import { type rotationStore, type StoredRotation, withoutInactive } from './rotation-store.ts';
 import { beginTurns, resetTurns } from './rules.ts';
-import type { newTurnFields, turnFields } from './schema.ts';
+import type { newTurnFields, SkippedMember, turnFields } from './schema.ts';
 import type { RotationState } from './slots.ts';
 
-type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnType<
-  typeof rotationStore<R, N, V>
->;
+type RotationStore<
+  R extends StoredRotation,
+  N extends SubjectType,
+  V extends { inactiveMembers?: SkippedMember[] },
+> = ReturnType<typeof rotationStore<R, N, V>>;
 
 interface ShownRotation {
   id: number;
   version: number;
   name: string;
   currentPosition: number;
+  inactiveMembers?: SkippedMember[];
 }
 
 interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermission {
@@ -84,8 +87,8 @@ export const createRotation = <
       const members = membersFrom(named, request.principal);
       const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
       const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
-      const shown = store.showAt(rotation, currentPosition);
-      const forEvents: ShownRotation = shown;
+      const shown = store.showAt(rotation, { currentPosition, skipped: members.skipped });
+      const forEvents: ShownRotation = withoutInactive(shown);
       return { response: shown, writes: store.insert(rotation), events: created(store, emits, forEvents) };
     },
   });
@@ -121,7 +124,9 @@ export const patchRotation = <
       const members = named ? membersFrom(named, principal, rotation.userRotationArray) : progress;
       const turned = resetTurns(rotation, members, body.currentPosition, shown.currentPosition);
       const after = revise(rotation, { ...set(body), ...turned.turns }, request);
-      const response = store.showAt(after, turned.currentPosition);
-      return { response, writes: store.replace(rotation, after), events: events(shown, response) };
+      const { currentPosition } = turned;
+      const response = store.showAt(after, { currentPosition, skipped: members.skipped });
+      const changed = events(withoutInactive(shown), withoutInactive(response));
+      return { response, writes: store.replace(rotation, after), events: changed };
     },
   });

@@ -4,6 +4,7 @@ import type { ListSource } from '../table/list-source.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-fields.ts';
 import type { RecordStore } from '../table/record-store.ts';
+import type { SkippedMember } from './schema.ts';
 import { progressOf, type RotationProgress, type RotationState } from './slots.ts';
 
 /** A stored rotation. The counter of its slots is a separate item. */
@@ -18,23 +19,25 @@ interface RotationWithProgress<R, V> {
   progress: RotationProgress;
 }
 
+/** The parts of the progress that responses show. */
+type ShownProgress = Pick<RotationProgress, 'currentPosition' | 'skipped'>;
+
 const maxChoices = 1000;
 
 const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
 
 /**
- * The store of one kind of rotation. `show` returns a rotation as the API shows it, from the record and its
- * position.
+ * The store of one kind of rotation. `show` returns a rotation as the API shows it, from the record, its position and
+ * its skipped members.
  */
-export function rotationStore<R extends StoredRotation, S extends string, V>(
-  records: RecordStore<R, S>,
-  show: (rotation: R, currentPosition: number) => V,
-) {
+export function rotationStore<
+  R extends StoredRotation,
+  S extends string,
+  V extends { inactiveMembers?: SkippedMember[] },
+>(records: RecordStore<R, S>, show: (rotation: R, progress: ShownProgress) => V) {
   const showAll = async (rotations: R[]): Promise<V[]> => {
     const progress = await progressOf(records.noun, rotations);
-    return rotations.map((rotation, index) =>
-      show(rotation, (progress[index] ?? noProgress).currentPosition),
-    );
+    return rotations.map((rotation, index) => show(rotation, progress[index] ?? noProgress));
   };
   return {
     ...records,
@@ -45,11 +48,11 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
     async get(account: AccountId, id: R['id']): Promise<RotationWithProgress<R, V>> {
       const rotation = await records.get(account, id);
       const [progress = noProgress] = await progressOf(records.noun, [rotation]);
-      return { rotation, progress, shown: show(rotation, progress.currentPosition) };
+      return { rotation, progress, shown: show(rotation, progress) };
     },
 
     show: ({ shown }: RotationWithProgress<R, V>): V => shown,
-    forEvents: ({ shown }: RotationWithProgress<R, V>): V => shown,
+    forEvents: ({ shown }: RotationWithProgress<R, V>): V => withoutInactive(shown),
     showAt: show,
     delete: ({ rotation }: RotationWithProgress<R, V>, now: Date): Write[] => records.delete(rotation, now),
 
@@ -60,7 +63,16 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
   };
 }
 
-export function withPosition<R extends RotationState>(rotation: R, currentPosition: number) {
+export function withPosition<R extends RotationState>(
+  rotation: R,
+  { currentPosition, skipped }: ShownProgress,
+) {
   const { slotEpoch, slotStart, ...shown } = rotation;
-  return { ...shown, currentPosition };
+  return { ...shown, currentPosition, ...(skipped.length > 0 && { inactiveMembers: [...skipped] }) };
+}
+
+/** Returns a rotation as events contain it. */
+export function withoutInactive<V extends { inactiveMembers?: SkippedMember[] }>(rotation: V): V {
+  const { inactiveMembers: _, ...rest } = rotation;
+  return rest as V;
 }

@@ -47,6 +47,16 @@ const id = string({ description: 'User id.', examples: ['214563398120449'] });
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 
+/** Events of rotations do not contain this field, because it changes without a change of the rotation. */
+export const InactiveMembers = optional(
+  array(SkippedMember, {
+    readOnly: true,
+    'x-volatile': true,
+    description:
+      'The members that the rotation skips, because they are not active, or not members of the account. Absent if there are none.',
+  }),
+);
+
 /** The assignee is the member at index `start` + `slot` (modulo the length) of the weighted sequence of `members`. */
 export const Turn = object({
   rotationId: recordId(),

@@ -36,6 +36,12 @@ export function effectivePermissions(
   return new Set([...granted, ...membership.flatPermissionsList].filter(isPermission));
 }
 
+/** Returns the permissions that a member may use: none before the invitation is accepted, or while inactive. */
+export function grantedTo(membership: Membership, roles: Roles | undefined): ReadonlySet<Permission> {
+  if (!isActiveMember(membership)) return new Set();
+  return new Set(membership.accountAdmin ? allPermissions : effectivePermissions(membership, roles));
+}
+
 /** Returns the names of a member's roles. Deleted roles are skipped. */
 export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): string[] =>
   roleIds.flatMap((id) => roles?.roles[id]?.name ?? []);

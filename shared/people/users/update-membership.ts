@@ -15,6 +15,15 @@ interface MembershipContext extends Authored {
   account: AccountId;
 }
 
+/** The errors of `updateMembership`. */
+export const membershipErrors = [
+  'owner_account_only',
+  'permission_denied',
+  'administrator_only',
+  'holds_more',
+  'own_membership',
+] as const;
+
 /**
  * Changes a membership and the user's profile. Copies the profile to all memberships. Throws if the principal may not
  * make the change.

@@ -1,5 +1,6 @@
 import {
   CurrentPosition,
+  InactiveMembers,
   NewRotationStatus,
   newTurnFields,
   RotationMembers,
@@ -24,11 +25,12 @@ export const LeadRotation = object({
   status: RotationStatus,
   userRotationArray: RotationMembers,
   currentPosition: CurrentPosition,
+  inactiveMembers: InactiveMembers,
 });
 export type LeadRotation = Static<typeof LeadRotation>;
 
 /** A rotation as stored. A separate item contains the counter for the position. */
-export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & RotationState;
+export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition' | 'inactiveMembers'> & RotationState;
 
 export const LeadRotationInput = object({
   name,

@@ -1,22 +1,27 @@
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
-import { firstCharacters } from '../../table/cut-text.ts';
-import type { ListSource } from '../../table/list-source.ts';
+import { unassigned } from '../../people/users/inactive-assignees.ts';
 import { recordStore } from '../../table/record-store.ts';
+import { viewedBy } from '../../table/views.ts';
 import type { Lead, LeadWithAudit } from './schema.ts';
 
-const records = recordStore<Lead, 'lead'>({ noun: 'LEAD', subject: 'lead' });
+const holderOf = ({ assignedTo = unassigned }: Lead): string => assignedTo;
+
+const records = recordStore<Lead, 'lead'>({
+  noun: 'LEAD',
+  subject: 'lead',
+  views: viewedBy<Lead>({
+    holder: (lead) => [holderOf(lead)],
+    countedAs: (lead) => [assignedLeads(holderOf(lead))],
+  }),
+});
+
+/** The name of the counter of the leads that are assigned to a user, or of the unassigned leads. */
+export const assignedLeads = (holder: string) => ({ of: 'assigned', within: [holder] });
 
 export const leads = {
   ...records,
-
-  /** Returns the leads as a list source, with the first 500 characters of the notes. */
-  listOf: (account: AccountId): ListSource<Lead> => ({
-    ...records.listOf(account),
-    show: async (page) =>
-      page.map((lead) => ({ ...lead, ...(lead.notes && { notes: firstCharacters(lead.notes, 500) }) })),
-  }),
 
   describe: ({ firstName, lastName, assignedTo }: Lead): Described => ({
     label: `${firstName} ${lastName}`,

@@ -1,5 +1,6 @@
 import {
   CurrentPosition,
+  InactiveMembers,
   NewRotationStatus,
   newTurnFields,
   RotationMember,
@@ -10,7 +11,17 @@ import {
   turnFields,
 } from '../../rotations/schema.ts';
 import type { RotationState } from '../../rotations/slots.ts';
-import { array, integer, nullable, object, optional, type Static, string, uniqueId } from '../../schema.ts';
+import {
+  array,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+  uniqueId,
+} from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal faults'] });
@@ -41,11 +52,13 @@ export const TicketRotation = object({
   status: RotationStatus,
   userRotationArray: RotationMembers,
   currentPosition: CurrentPosition,
+  inactiveMembers: InactiveMembers,
 });
 export type TicketRotation = Static<typeof TicketRotation>;
 
 /** A stored rotation. Its `uniqueId` is derived from its id, and its position is stored in a separate item. */
-export type StoredTicketRotation = Omit<TicketRotation, 'uniqueId' | 'currentPosition'> & RotationState;
+export type StoredTicketRotation = Omit<TicketRotation, 'uniqueId' | 'currentPosition' | 'inactiveMembers'> &
+  RotationState;
 
 /** The path accepts the `uniqueId` or the id. */
 export const TicketRotationParams = object({ id: uniqueId('rot') });
@@ -93,5 +106,11 @@ export const PreviewedTurns = object({
     }),
   ),
   skipped: array(object({ userId, email, name: memberName, reason: SkippedMember.properties.reason })),
+  reason: optional(
+    oneOf(['nobody_eligible'], {
+      description:
+        'Why `data` is empty: no member of the rotation is an active member of the account. `skipped` lists the members.',
+    }),
+  ),
 });
 export type PreviewedTurns = Static<typeof PreviewedTurns>;

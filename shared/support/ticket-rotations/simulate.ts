@@ -20,6 +20,7 @@ export function simulate(
     data: previewTurns(next, now.eligible, count).map(
       ({ slot, position, member: { userId, email, name } }) => ({ slot, position, userId, email, name }),
     ),
+    ...(now.eligible.length === 0 && { reason: 'nobody_eligible' as const }),
     skipped: now.skipped.flatMap(({ userId, reason }) =>
       now.members
         .filter((member) => member.userId === userId)

@@ -9,8 +9,11 @@ const records = recordStore<StoredTicketRotation, 'ticket_rotation'>({
   idFrom: (text) => asUniqueRecordId('rot', text),
 });
 
-const show = (rotation: StoredTicketRotation, currentPosition: number): TicketRotation => ({
-  ...withPosition(rotation, currentPosition),
+const show: Parameters<typeof rotationStore<StoredTicketRotation, 'ticket_rotation', TicketRotation>>[1] = (
+  rotation,
+  progress,
+) => ({
+  ...withPosition(rotation, progress),
   uniqueId: uniqueIdOf('rot', rotation.id),
 });
 

@@ -40,7 +40,7 @@ export const assignmentBy = (
 export async function assignByTurn(
   author: Authored,
   { of, rotations }: PendingTurn,
-  how: 'rotation' | 'reopened',
+  how: 'rotation' | 'reopened' | 'reassigned',
   countSlot?: CountSlot,
 ): Promise<NewAssignment> {
   const { assignee, turn, reason } = await nextTurn(of, rotations, countSlot);

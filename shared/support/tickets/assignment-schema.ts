@@ -13,7 +13,7 @@ import {
 } from '../../schema.ts';
 import { noTurnReasons } from '../ticket-rotations/schema.ts';
 
-export const howAssigned = ['sent', 'rotation', 'reopened', 'bulk', 'nobody'] as const;
+export const howAssigned = ['sent', 'rotation', 'reopened', 'bulk', 'reassigned', 'nobody'] as const;
 
 /** Why a ticket is unassigned. `no_turn`: the ticket has no type, or its type does not assign by rotation. */
 export const unassignedReasons = [...noTurnReasons, 'no_turn'] as const;
@@ -42,7 +42,7 @@ export const TicketAssignment = object({
   }),
   how: oneOf(howAssigned, {
     description:
-      'sent: set by a request. rotation: assigned by a rotation at creation. reopened: reassigned when the ticket was reopened, because the assignee was no longer an active member. bulk: set by a bulk operation. nobody: never assigned.',
+      'sent: set by a request. rotation: assigned by a rotation at creation. reopened: reassigned when the ticket was reopened, because the assignee was no longer an active member. bulk: set by a bulk operation. reassigned: changed because the assignee left the account, was removed or was deactivated. nobody: never assigned.',
   }),
   reason: optional(oneOf(unassignedReasons, { description: 'Why the ticket is unassigned.' })),
   turn: optional(ExplainedTurn),

@@ -1,12 +1,19 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
+import {
+  type Assigned,
+  filtersByInactive,
+  isAssignedTo,
+  unassigned,
+  withInactiveAssignees,
+} from '../../people/users/inactive-assignees.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import type { Ticket } from './schema.ts';
 import { withFigures } from './show-ticket.ts';
-import { tickets, unassigned } from './store.ts';
+import { tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
@@ -57,7 +64,7 @@ export const searchedFields = [
   'tags',
 ] as const;
 
-type ListedTicket = TicketSummary & Partial<SlaFigures>;
+type ListedTicket = TicketSummary & Partial<SlaFigures> & Assigned;
 
 interface IndexedFilters {
   status?: readonly TicketStatus[];
@@ -65,32 +72,37 @@ interface IndexedFilters {
   ticketNumber?: readonly string[];
 }
 
-/** Reports whether the ticket is assigned to one of these users; `none` matches unassigned tickets. */
-export const isAssignedTo = (
-  { assignedTo = unassigned }: ListedTicket,
-  holders: readonly string[],
-): boolean => holders.includes(assignedTo);
-
 export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
   numbers.some((number) => parseTicketNumber(number) === ticketNumber);
 
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
   wanted.some((tag) => includesTag(tags, tag));
 
-/** Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. */
+/**
+ * Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. The index
+ * cannot apply the value `inactive`.
+ */
 export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilters): number {
+  if (filtersByInactive(assignedTo)) return Number.POSITIVE_INFINITY;
   if (ticketNumber) return ticketNumber.length;
   if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
   return status?.length ?? 0;
 }
 
-/** Returns a list source of the tickets that match the indexed filters, with their SLA fields at `now`. */
+/**
+ * Returns a list source of the tickets that match the indexed filters, with their SLA fields at `now`. If `wanted`
+ * contains `inactive`, the source marks tickets with inactive assignees.
+ */
 export const ticketsOf = (
   account: AccountId,
   answered: IndexedFilters,
+  wanted: unknown,
   now: Date,
 ): ListSource<Ticket, ListedTicket> => {
-  const { newest, total } = sourceOf(account, answered);
+  const source: ListSource<TicketSummary, TicketSummary & Assigned> = sourceOf(account, answered);
+  const { newest, total } = filtersByInactive([wanted].flat())
+    ? withInactiveAssignees(account, source)
+    : source;
   return {
     total,
     async newest(bounds) {

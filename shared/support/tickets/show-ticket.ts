@@ -1,4 +1,5 @@
 import { uniqueIdOf } from '../../id/unique-id.ts';
+import type { Assigned } from '../../people/users/inactive-assignees.ts';
 import type { Principal } from '../../security/principal.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import type { Ticket } from './schema.ts';
@@ -14,7 +15,13 @@ export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewe
 
 /** A ticket as shown to callers that may read internal comments. */
 export function withFigures(
-  { clock, assignment, commentCount, ...kept }: TicketSummary & Partial<StoredTicket>,
+  {
+    clock,
+    assignment,
+    commentCount,
+    inactiveAssignee,
+    ...kept
+  }: TicketSummary & Partial<StoredTicket> & Assigned,
   now: Date,
 ): Ticket {
   return { ...kept, uniqueId: uniqueIdOf('tkt', kept.id), ...figuresOf(clock, now) };

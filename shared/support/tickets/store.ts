@@ -1,4 +1,5 @@
 import type { Described } from '../../events/subject.ts';
+import { unassigned } from '../../people/users/inactive-assignees.ts';
 import { type ClockEntry, nextDue } from '../../sla/clock.ts';
 import type { Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
@@ -8,9 +9,6 @@ import { clockEntries } from './clock-entries.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 import { largestSummary, summaryOf } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
-
-/** The value for unassigned tickets in the index `holder`. */
-export const unassigned = 'none';
 
 const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
 

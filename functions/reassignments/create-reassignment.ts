@@ -1,0 +1,27 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ReassignmentInput, ReassignmentJob } from '../../shared/support/reassignments/schema.ts';
+import {
+  readReassignable,
+  startReassignment,
+} from '../../shared/support/reassignments/start-reassignment.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/reassignments',
+  permission: ['writeLeads', 'writeTickets'],
+  body: ReassignmentInput,
+  response: ReassignmentJob,
+  success: 'accepted',
+  errors: ['user_unknown'],
+  writes: true,
+  namesUsers: true,
+  summary: 'Reassign the leads and open tickets of a user who is not active or was removed',
+  description:
+    'The records are reassigned in the background, each with its events. GET /reassignments/{id} returns the progress. ' +
+    'A user who was deleted and is created again has a new id. To give this user the records of the former id, send the former id as `from`.',
+  read: ({ account, body }) => readReassignable(account, body),
+  decide: (request, departure) => {
+    const { reassignment, writes } = startReassignment(departure, request);
+    return { response: reassignment, writes, events: [] };
+  },
+});

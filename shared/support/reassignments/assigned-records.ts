@@ -1,0 +1,51 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { leadRotations } from '../../sales/lead-rotations/store.ts';
+import { assignedLeads, leads } from '../../sales/leads/store.ts';
+import type { Permission } from '../../security/permissions.ts';
+import { type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
+import { countOf } from '../../table/views.ts';
+import { ticketRotations } from '../ticket-rotations/store.ts';
+import { tickets } from '../tickets/store.ts';
+import type { AssignedRecords } from './schema.ts';
+
+export const openStatuses: readonly TicketStatus[] = ticketStatuses.filter(
+  (status) => status !== 'resolved' && status !== 'closed',
+);
+
+export const countLeads = (account: AccountId, userId: string): Promise<number> =>
+  countOf(leads, account, [assignedLeads(userId)]);
+
+export const countOpenTickets = (account: AccountId, userId: string): Promise<number> =>
+  countOf(
+    tickets,
+    account,
+    openStatuses.map((of) => ({ of, within: [userId] })),
+  );
+
+/** Counts the records that name a user. The counters of leads and tickets are exact, whatever their number. */
+export async function countAssignedRecords(
+  account: AccountId,
+  userId: string,
+): Promise<Required<AssignedRecords>> {
+  const count = (rotations: readonly { userRotationArray: readonly { userId: string }[] }[]) =>
+    rotations.filter(({ userRotationArray }) => userRotationArray.some((member) => member.userId === userId))
+      .length;
+  const [leads, openTickets, ofLeads, ofTickets] = await Promise.all([
+    countLeads(account, userId),
+    countOpenTickets(account, userId),
+    leadRotations.choices(account),
+    ticketRotations.choices(account),
+  ]);
+  return { leads, openTickets, leadRotations: count(ofLeads), ticketRotations: count(ofTickets) };
+}
+
+/** Omits the counts of records that the caller may not read. */
+export const readableCounts = (
+  { leads, openTickets, leadRotations, ticketRotations }: Required<AssignedRecords>,
+  permissions: ReadonlySet<Permission>,
+): AssignedRecords => ({
+  ...(permissions.has('readLeads') && { leads }),
+  ...(permissions.has('readTickets') && { openTickets }),
+  ...(permissions.has('readLeadRotations') && { leadRotations }),
+  ...(permissions.has('readTicketRotations') && { ticketRotations }),
+});

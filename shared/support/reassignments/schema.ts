@@ -1,0 +1,111 @@
+import type { Actor } from '../../events/envelope.ts';
+import { User } from '../../people/users/schema.ts';
+import { dateTime, integer, object, oneOf, optional, recordId, type Static, string } from '../../schema.ts';
+import type { JobContent } from '../../work-queue/jobs.ts';
+
+const user = (description: string) => string({ description, examples: ['214563398120449'] });
+
+export const ReassignTo = string({
+  minLength: 1,
+  maxLength: 254,
+  description: 'The id or email of an active user, `rotation`, or `none`.',
+  examples: ['none'],
+});
+
+export const ReassignQuery = object({
+  reassignTo: optional(
+    string({
+      minLength: 1,
+      maxLength: 254,
+      description:
+        'Reassigns the leads and open tickets of the user in the background: to the active user with this id or email, by `rotation`, or to `none`. Requires writeLeads and writeTickets. If omitted, they keep their assignee.',
+      examples: ['rotation'],
+    }),
+  ),
+});
+
+export const ReassignmentInput = object({
+  from: string({
+    minLength: 1,
+    maxLength: 254,
+    description:
+      'The id or email of a user who is not active, or the id of a user who left the account or was removed.',
+    examples: ['214563398120449'],
+  }),
+  to: ReassignTo,
+});
+
+const count = integer({ minimum: 0, examples: [12] });
+
+/** The fields are absent if the caller may not read these records. */
+const AssignedRecords = object(
+  {
+    leads: optional(count),
+    openTickets: optional(count),
+    leadRotations: optional(count),
+    ticketRotations: optional(count),
+  },
+  {
+    description:
+      'The numbers of records that name the user, without records that the caller may not read. Rotations keep the user as a member, and skip the user.',
+  },
+);
+export type AssignedRecords = Static<typeof AssignedRecords>;
+
+const Progress = object({
+  total: integer({
+    minimum: 0,
+    description: 'The number when the reassignment was requested.',
+    examples: [12],
+  }),
+  remaining: integer({ minimum: 0, description: 'The number that the user has now.', examples: [5] }),
+});
+
+/** Why a reassignment failed. */
+export const reassignmentErrors = ['user_unknown', 'incomplete'] as const;
+
+export const ReassignmentJob = object({
+  id: recordId(),
+  from: user('The id of the user whose records are reassigned.'),
+  to: string({ description: 'The id of a user, `rotation`, or `none`.', examples: ['rotation'] }),
+  status: oneOf(['running', 'completed', 'cancelled', 'failed'], {
+    description: 'cancelled: the user in `from` became active again.',
+  }),
+  error: optional(
+    oneOf(reassignmentErrors, {
+      description:
+        'user_unknown: the user in `to` is no longer active. incomplete: some records could not be changed.',
+    }),
+  ),
+  createdAt: dateTime(),
+  createdBy: string({ examples: ['grace@example.com'] }),
+  leads: optional(Progress),
+  openTickets: optional(Progress),
+});
+export type ReassignmentJob = Static<typeof ReassignmentJob>;
+
+const departureFields = { assigned: AssignedRecords, reassignment: optional(ReassignmentJob) };
+export const RemovedUser = object({ ...User.properties, ...departureFields });
+export const UpdatedUser = object({
+  ...User.properties,
+  assigned: optional(AssignedRecords),
+  reassignment: optional(ReassignmentJob),
+});
+export const LeftAccount = object({ ...User.properties.accounts.items.properties, ...departureFields });
+
+/** The content of the job in its work queue. Each step continues at `place` and `before`. */
+export interface ReassignmentContent extends JobContent {
+  job: 'reassign_records';
+  id: number;
+  from: string;
+  to: string;
+  actor: Actor;
+  /** The totals when the reassignment was requested. */
+  totals: { leads: number; openTickets: number };
+  /** The index of the list to continue with: leads, then the tickets of each open status. */
+  place: number;
+  /** The position in this list; see `Bounds`. */
+  before: string;
+  /** The lists are read again if records remain, because indexes are eventually consistent. The first pass is 1. */
+  pass: number;
+}

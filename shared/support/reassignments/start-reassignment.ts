@@ -1,0 +1,165 @@
+import { ApiError, invalid } from '../../errors.ts';
+import type { Actor } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { asRecordId, mintId } from '../../id/mint.ts';
+import { unassigned } from '../../people/users/inactive-assignees.ts';
+import { isActiveMember } from '../../people/users/rules.ts';
+import { findMemberByReference } from '../../people/users/store.ts';
+import type { Static } from '../../schema.ts';
+import type { Permission } from '../../security/permissions.ts';
+import type { Write } from '../../table/operations.ts';
+import { enqueueWrites } from '../../work-queue/enqueue.ts';
+import type { WorkQueue } from '../../work-queue/keys.ts';
+import { findWorkItem } from '../../work-queue/list-work-items.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
+import { countAssignedRecords, countLeads, countOpenTickets, readableCounts } from './assigned-records.ts';
+import type { AssignedRecords, ReassignmentContent, ReassignmentInput, ReassignmentJob } from './schema.ts';
+
+/** Jobs are kept for this many milliseconds. */
+const keptFor = 30 * 86_400_000;
+
+export const byRotation = 'rotation';
+
+const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
+const itemIdOf = (id: number): string => `reassign-${id}`;
+
+/** The records of a user, and the target of their reassignment. */
+export interface Departure {
+  userId: string;
+  counts: Required<AssignedRecords>;
+  to?: string;
+}
+
+/** Counts the records of a user, and validates the target. Throws `user_unknown` for the field `field`. */
+export async function readDeparture(
+  account: AccountId,
+  userId: number,
+  to: string | undefined,
+  field = 'reassignTo',
+): Promise<Departure> {
+  const from = String(userId);
+  const [counts, target] = await Promise.all([
+    countAssignedRecords(account, from),
+    to === undefined ? undefined : targetOf(account, from, to, field),
+  ]);
+  return { userId: from, counts, ...(target !== undefined && { to: target }) };
+}
+
+/** The same for a PATCH of a user. Returns undefined unless the PATCH deactivates the user. */
+export async function readDeactivation(
+  account: AccountId,
+  userId: number,
+  { active, reassignTo }: { active?: boolean; reassignTo?: string },
+): Promise<Departure | undefined> {
+  if (active === false) return readDeparture(account, userId, reassignTo);
+  if (reassignTo !== undefined) throw invalid('reassignTo', 'requires active: false');
+  return undefined;
+}
+
+/**
+ * Reads the user named by `from` and the target of a POST. The user must be an inactive member, or a former member who
+ * still has leads or open tickets. Throws `user_unknown`.
+ */
+export async function readReassignable(
+  account: AccountId,
+  { from, to }: Static<typeof ReassignmentInput>,
+): Promise<Departure & { to: string }> {
+  const member = await findMemberByReference(account, from);
+  const id = member?.id ?? asRecordId(from);
+  if (id === undefined || (member && isActiveMember(member))) throw notReassignable();
+  const departure = await readDeparture(account, id, to, 'to');
+  const { leads, openTickets } = departure.counts;
+  if (!member && leads + openTickets === 0) throw notReassignable();
+  return { ...departure, to: departure.to ?? to };
+}
+
+const notReassignable = () =>
+  invalid('from', 'is not an inactive user, or a former user with leads or open tickets', 'user_unknown');
+
+async function targetOf(account: AccountId, from: string, to: string, field: string): Promise<string> {
+  if (to === byRotation || to === unassigned) return to;
+  const member = await findMemberByReference(account, to);
+  if (member && isActiveMember(member) && String(member.id) !== from) return String(member.id);
+  throw invalid(field, 'is not another active user of this account, rotation or none', 'user_unknown');
+}
+
+interface Requester {
+  account: AccountId;
+  principal: { actor: Actor; permissions: ReadonlySet<Permission> };
+  now: Date;
+}
+
+/**
+ * Returns a new job, and the writes that start it. Throws `permission_denied` if the requester may not change leads or
+ * tickets.
+ */
+export function startReassignment(
+  { userId: from, counts, to }: Departure & { to: string },
+  { account, principal: { actor, permissions }, now }: Requester,
+): { reassignment: ReassignmentJob; writes: Write[] } {
+  if (!permissions.has('writeLeads') || !permissions.has('writeTickets'))
+    throw new ApiError('permission_denied');
+  const { leads, openTickets } = counts;
+  const id = mintId(now);
+  const totals = { leads, openTickets };
+  const start = { place: 0, before: '', pass: 1 };
+  const content: ReassignmentContent = { job: 'reassign_records', id, from, to, actor, totals, ...start };
+  const expires = new Date(now.getTime() + keptFor);
+  const waiting = { content, createdAt: now.toISOString(), status: 'waiting' as const, attempts: [] };
+  return {
+    reassignment: showReassignment(waiting, counts, permissions),
+    writes: enqueueWrites(jobsOf(account), { id: itemIdOf(id), due: now, content, expires }, now),
+  };
+}
+
+/** Returns the fields for the response about a departure. If it has a target, also starts the reassignment. */
+export function departureResult(
+  { to, ...of }: Departure,
+  requester: Requester,
+): { fields: { assigned: AssignedRecords; reassignment?: ReassignmentJob }; writes: Write[] } {
+  const assigned = readableCounts(of.counts, requester.principal.permissions);
+  if (to === undefined) return { fields: { assigned }, writes: [] };
+  const { reassignment, writes } = startReassignment({ ...of, to }, requester);
+  return { fields: { assigned, reassignment }, writes };
+}
+
+const statuses = {
+  waiting: 'running',
+  delivered: 'completed',
+  cancelled: 'cancelled',
+  failed: 'failed',
+} as const;
+
+/** Returns a job with the current counts of its user. Throws `not_found`. */
+export async function readReassignment(account: AccountId, id: number, now: Date) {
+  const job = await findWorkItem<ReassignmentContent>(jobsOf(account), itemIdOf(id), now);
+  if (!job) throw new ApiError('not_found');
+  const { from } = job.content;
+  const [leads, openTickets] = await Promise.all([
+    countLeads(account, from),
+    countOpenTickets(account, from),
+  ]);
+  return { job, counts: { leads, openTickets } };
+}
+
+/** Returns a job as responses show it, without the counts of records that the caller may not read. */
+export function showReassignment(
+  {
+    content,
+    createdAt,
+    status,
+    attempts,
+  }: Pick<WorkItem<ReassignmentContent>, 'content' | 'createdAt' | 'status' | 'attempts'>,
+  now: { leads: number; openTickets: number },
+  permissions: ReadonlySet<Permission>,
+): ReassignmentJob {
+  const { id, from, to, actor, totals } = content;
+  const error = attempts.at(-1)?.error as ReassignmentJob['error'];
+  const progress = (name: 'leads' | 'openTickets') => ({ total: totals[name], remaining: now[name] });
+  return {
+    ...{ id, from, to, status: statuses[status], createdAt, createdBy: actor.user },
+    ...(error && { error }),
+    ...(permissions.has('readLeads') && { leads: progress('leads') }),
+    ...(permissions.has('readTickets') && { openTickets: progress('openTickets') }),
+  };
+}
