@@ -308,6 +308,26 @@ describe('the assignees of a rotation', () => {
     ]);
   });
 
+  test('GET, PATCH and the list of a rotation return its inactive members, and simulate returns why it has no assignee', async () => {
+    const [stays, sleeps] = await people(2);
+    const { uniqueId, ...rotation } = await rotate({ userRotationArray: weighted([stays, sleeps], [1, 2]) });
+    expect(rotation).not.toHaveProperty('inactiveMembers');
+    await acme.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
+    const params = { id: uniqueId };
+    const inactiveMembers = [{ userId: sleeps?.id, reason: 'inactive' }];
+    const read = await acme.admin.ok(readTicketRotation, { params });
+    expect(read.inactiveMembers).toEqual(inactiveMembers);
+    const body = { ...read, name: 'One asleep' };
+    expect(await acme.admin.ok(updateTicketRotation, { params, body })).toMatchObject({ inactiveMembers });
+    const { data } = await acme.admin.ok(listTicketRotations, {});
+    expect(data.find((one) => one.uniqueId === uniqueId)).toMatchObject({ inactiveMembers });
+    expect(await acme.admin.ok(simulateTicketRotation, { params })).not.toHaveProperty('reason');
+    await acme.admin.ok(deleteUser, { params: { email: stays?.email ?? '' } });
+    const simulated = await acme.admin.ok(simulateTicketRotation, { params });
+    expect(simulated).toMatchObject({ data: [], reason: 'nobody_eligible' });
+    expect(simulated.skipped.map(({ userId }) => userId)).toEqual([stays?.id, sleeps?.id]);
+  });
+
   test('the members’ shares do not depend on the creation order of the members or on renames', async () => {
     // The newest member is first, and the rotation has already completed many rounds.
     const [oldest, middle, youngest] = await people(3);
@@ -544,6 +564,7 @@ describe('a lead rotation', () => {
     const created = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members, currentPosition: 3 },
     });
+    expect(created.inactiveMembers).toEqual([{ userId: inactive.id, reason: 'inactive' }]);
     const params = { id: created.id };
     expect(created.currentPosition).toBe(1);
     expect(await globex.admin.ok(readLeadRotation, { params })).toEqual(created);

@@ -144,6 +144,10 @@ const prepared: Record<string, Preparation> = {
   'GET /notifications': notified,
   'POST /notifications/mark-all-read': notified,
   'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
+  'POST /reassignments': async ({ admin }) => {
+    const { id } = await admin.ok(createUser, { body: { email: 'asleep@example.com', active: false } });
+    return { body: { from: String(id), to: 'none' } };
+  },
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'PATCH /ticket-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
   'POST /ticket-rotations/{id}/reset': () => ({ body: { currentPosition: 1 } }),

@@ -7,10 +7,12 @@ import createEquipment from '../../functions/merchants/create-equipment.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
+import createReassignment from '../../functions/reassignments/create-reassignment.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import createUser from '../../functions/users/create-user.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
@@ -84,6 +86,12 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
       real: { id, did: content.eventId },
       nowhere: { id: unknownId, did: unknownId },
     };
+  },
+  '/reassignments/{id}': async ({ admin }) => {
+    const body = { email: `asleep.${unique()}@example.com`, active: false };
+    const { id: from } = await admin.ok(createUser, { body });
+    const { id } = await admin.ok(createReassignment, { body: { from: String(from), to: 'none' } });
+    return { real: { id }, nowhere: { id: unknownId } };
   },
   '/webhooks/{id}': async ({ admin }) => {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
