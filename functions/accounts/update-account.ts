@@ -1,9 +1,11 @@
 import { changeAccount } from '../../shared/accounts/change-account.ts';
-import { Account, AccountParams, AccountPatch } from '../../shared/accounts/schema.ts';
+import { Account, AccountParams, AccountPatch, UpdatedAccount } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
+import { countOpenTickets } from '../../shared/support/tickets/recompute-clocks.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'PATCH',
@@ -11,16 +13,24 @@ export default endpoint({
   administratorOnly: true,
   params: AccountParams,
   body: AccountPatch,
-  response: Account,
+  response: UpdatedAccount,
+  record: Account,
   emits: ['account_updated'],
   summary: 'Change the settings of the account in x-account-id',
-  read: ({ account }) => accounts.get(account),
-  decide: async (request, account) => {
+  description:
+    'A change of slaTargets, businessHours (with its holidays) or timezone applies to new tickets, and to tickets whose priority changes afterwards. Open tickets keep their due times. An operator can recompute them with `tickets:recompute`.',
+  read: ({ account }) => inParallel([accounts.get(account), countOpenTickets(account)]),
+  decide: async (request, [account, openTickets]) => {
     await request.checkReadOnly(() => accounts.show(account));
     if (request.params.id !== account.id) throw notFound('account', request.params.id);
     const after = changeAccount(account, request.body, request);
     const response = accounts.show(after);
     const events = updated(accounts, 'account_updated', accounts.show(account), response);
-    return { response, writes: accounts.replace(account, after), events };
+    const keepsTickets = account.slaPolicyVersion !== after.slaPolicyVersion && openTickets > 0;
+    return {
+      response: { ...response, ...(keepsTickets && { openTicketsWithFormerPolicy: openTickets }) },
+      writes: accounts.replace(account, after),
+      events,
+    };
   },
 });

@@ -53,10 +53,8 @@ export default endpoint({
     const { after, writes } = updateMembership(member, elsewhere, body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
     const started = departure && departureResult(departure, request);
-    return {
-      response: { ...(await show(after)), ...started?.fields },
-      writes: [...writes, ...(started?.writes ?? [])],
-      events: updated(users, 'user_updated', from, to),
-    };
+    const response = { ...(await show(after)), ...started?.fields };
+    const events = updated(users, 'user_updated', from, to);
+    return { response, writes: [...writes, ...(started?.writes ?? [])], events };
   },
 });

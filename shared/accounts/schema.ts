@@ -46,6 +46,18 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
+export const UpdatedAccount = object({
+  ...Account.properties,
+  openTicketsWithFormerPolicy: optional(
+    integer({
+      minimum: 1,
+      description:
+        'The number of open tickets that keep their due times, if the request changed the SLA policy: slaTargets, businessHours or timezone.',
+      examples: [12],
+    }),
+  ),
+});
+
 /** `slaPolicyVersion` is the account version that introduced the SLA policy. Default 1. Responses omit this field. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 

@@ -84,8 +84,17 @@ const breachedTicket = object({
   }),
   ...ofBulk,
 });
-const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breachedTicket>>({
-  anyOf: [changedTicket, breachedTicket],
+const dueChange = optional(object({ from: dateTime(), to: dateTime() }));
+const recomputedTicket = object({
+  change: oneOf(['sla_recomputed']),
+  policy: integer({ description: 'The number of the SLA policy that applies now.', examples: [7] }),
+  slaFirstResponseDue: dueChange,
+  slaResolutionDue: dueChange,
+});
+const ticketUpdated = unsafe<
+  Static<typeof changedTicket> | Static<typeof breachedTicket> | Static<typeof recomputedTicket>
+>({
+  anyOf: [changedTicket, breachedTicket, recomputedTicket],
 });
 
 /**

@@ -13,11 +13,15 @@ import {
 import type { Policy } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
-/** A change that is applied to a clock. A change of the priority also applies the account's current policy. */
+/**
+ * A change that is applied to a clock. A change of the priority also applies the account's current policy. A move with
+ * only a policy applies this policy.
+ */
 export type Move = { at: string } & (
   | { status: TicketStatus }
   | { priority: Priority; policy: Policy }
   | { response: true }
+  | { priority?: undefined; policy: Policy }
 );
 
 export interface Creation {
@@ -70,12 +74,13 @@ export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpd
     const breaches = moveTo(next, move.status, policy);
     return advanced(settled, next, { ...entry, kind: 'status', status: move.status }, breaches);
   }
-  if ('priority' in move) {
-    next.priority = move.priority;
-    next.policy = move.policy.number;
-    const breaches = recomputeTargets(next, move.policy);
+  if ('policy' in move) {
     const { priority } = move;
-    return advanced(settled, next, { ...entry, kind: 'priority', priority, policy: next.policy }, breaches);
+    if (priority !== undefined) next.priority = priority;
+    next.policy = move.policy.number;
+    const kind = priority === undefined ? 'policy' : 'priority';
+    const breaches = recomputeTargets(next, move.policy);
+    return advanced(settled, next, { ...entry, kind, priority, policy: next.policy }, breaches);
   }
   next.firstResponseTime = next.used;
   return advanced(settled, next, { ...entry, kind: 'response' }, []);
@@ -91,7 +96,10 @@ const advanced = (
 /** Reports whether a move changes nothing. Every response after the first changes nothing. */
 function changesNothing(clock: Clock, move: Move): boolean {
   if ('status' in move) return move.status === clock.status;
-  if ('priority' in move) return move.priority === clock.priority;
+  if ('policy' in move)
+    return move.priority === undefined
+      ? move.policy.number === clock.policy
+      : move.priority === clock.priority;
   return clock.firstResponseTime !== undefined;
 }
 

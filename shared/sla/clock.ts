@@ -41,7 +41,7 @@ export interface Clock {
 export interface ClockEntry {
   n: number;
   at: string;
-  kind: 'created' | 'status' | 'priority' | 'response';
+  kind: 'created' | 'status' | 'priority' | 'response' | 'policy';
   status?: TicketStatus;
   priority?: Priority;
   /** The number of the policy that applies from this entry on. */

@@ -45,6 +45,7 @@ function moveOf(entry: ClockEntry, policies: Policies): Move {
   if (kind === 'response') return { at, response: true };
   if (kind === 'created') throw new Error(`Ledger entry ${entry.n} is a second "created".`);
   const policy = policyOf(policies, entry.policy ?? missingField(entry));
+  if (kind === 'policy') return { at, policy };
   return { at, priority: entry.priority ?? missingField(entry), policy };
 }
 

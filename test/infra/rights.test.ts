@@ -130,6 +130,7 @@ describe('a function without a right', () => {
       'events',
       'lead-rotations',
       'leads',
+      'reassignments',
       'ticket-rotations',
       'tickets',
       'users',

@@ -98,11 +98,11 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('a breach is dated at the due time shown before, or at the change that emits it if the priority has changed', () => {
+  test('a breach is dated at the due time shown before, or at the change that emits it if the priority or the policy has changed', () => {
     always((history) => {
       let repriced = false;
       for (const { act, at, before, after, breaches } of live(history).steps) {
-        repriced ||= before.priority !== after.priority;
+        repriced ||= termsOf(before) !== termsOf(after);
         for (const breach of breaches) {
           const shown = before[fieldsOf[breach.target].due];
           if (breach.at !== shown) expect([breach.at, repriced]).toEqual([at, true]);
@@ -120,7 +120,7 @@ describe('for every history of a ticket', () => {
         // A change of the priority of a resolved ticket takes effect when the ticket's clock runs again.
         const repriced = computedFor !== termsOf(after);
         const phase = phaseOf(after.status);
-        if (phase === 'running' || (phase === 'paused' && before.priority !== after.priority))
+        if (phase === 'running' || (phase === 'paused' && termsOf(before) !== termsOf(after)))
           computedFor = termsOf(after);
         if (repriced || !('status' in act)) continue;
         for (const target of targets) {
@@ -188,9 +188,9 @@ describe('for every history of a ticket', () => {
     });
   });
 
-  test('without changes of the priority, a target is met if the used time is below the target time, and missed if it is above', () => {
+  test('without changes of the priority or the policy, a target is met if the used time is below the target time, and missed if it is above', () => {
     always((history) => {
-      const events = history.events.filter(({ act }) => !('priority' in act));
+      const events = history.events.filter(({ act }) => !('priority' in act || 'recompute' in act));
       const { clock, policies, now } = live({ ...history, events });
       const figures = figuresOf(clock, new Date(now));
       for (const [target, met] of [

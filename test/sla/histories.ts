@@ -30,12 +30,16 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   ),
 });
 
-/** An action on a ticket. `settle` is a sweep. `policy` changes the policy of the account, not of the ticket. */
+/**
+ * An action on a ticket. `settle` is a sweep. `policy` changes the policy of the account, not of the ticket. `recompute`
+ * applies the account's policy to the ticket.
+ */
 type Act =
   | { status: TicketStatus }
   | { priority: Priority }
   | { response: true }
   | { settle: true }
+  | { recompute: true }
   | { policy: Terms };
 export interface HistoryEvent {
   /** Milliseconds after the previous event. */
@@ -53,6 +57,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Act>({ response: true }) },
   { weight: 3, arbitrary: fc.constant<Act>({ settle: true }) },
   { weight: 1, arbitrary: fc.record({ policy: terms }) },
+  { weight: 1, arbitrary: fc.constant<Act>({ recompute: true }) },
 );
 const wait = fc.oneof(
   fc.constant(0),
@@ -109,8 +114,8 @@ export function live({ start, events }: History) {
         ? settleClock(clock, at)
         : advanceClock(
             clock,
-            'priority' in happened
-              ? { at, priority: happened.priority, policy: policyOf(policies.size) }
+            'priority' in happened || 'recompute' in happened
+              ? { at, policy: policyOf(policies.size), ...('priority' in happened && happened) }
               : { at, ...happened },
             policy,
           );

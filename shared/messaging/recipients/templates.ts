@@ -241,7 +241,9 @@ export const templates = {
     body: (facts) =>
       facts.value('change') === 'sla_breached'
         ? `The ticket ${facts.label} missed its target for the ${facts.value('target') === 'resolution' ? 'resolution' : 'first response'}.`
-        : ticket.updated().body(facts),
+        : facts.value('change') === 'sla_recomputed'
+          ? `The due times of the ticket ${facts.label} were recomputed with the current SLA policy.`
+          : ticket.updated().body(facts),
   },
   ticket_deleted: ticket.deleted(),
   ticket_assigned: ticket.custom('assigned', assigneeChange('assignedTo', 'assignee')),

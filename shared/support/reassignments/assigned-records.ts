@@ -2,25 +2,13 @@ import type { AccountId } from '../../id/account-id.ts';
 import { leadRotations } from '../../sales/lead-rotations/store.ts';
 import { assignedLeads, leads } from '../../sales/leads/store.ts';
 import type { Permission } from '../../security/permissions.ts';
-import { type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { countOf } from '../../table/views.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
-import { tickets } from '../tickets/store.ts';
+import { countOpenTickets } from '../tickets/recompute-clocks.ts';
 import type { AssignedRecords } from './schema.ts';
-
-export const openStatuses: readonly TicketStatus[] = ticketStatuses.filter(
-  (status) => status !== 'resolved' && status !== 'closed',
-);
 
 export const countLeads = (account: AccountId, userId: string): Promise<number> =>
   countOf(leads, account, [assignedLeads(userId)]);
-
-export const countOpenTickets = (account: AccountId, userId: string): Promise<number> =>
-  countOf(
-    tickets,
-    account,
-    openStatuses.map((of) => ({ of, within: [userId] })),
-  );
 
 /** Counts the records that name a user. The counters of leads and tickets are exact, whatever their number. */
 export async function countAssignedRecords(

@@ -4,7 +4,7 @@ import { leadUpdated } from '../../sales/leads/events.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { readOnce } from '../../table/list-source.ts';
 import { authoredBy, revise } from '../../table/revise.ts';
-import type { ReassignmentRun, RecordChanger } from './reassign-records.ts';
+import type { ReassignmentRun, RecordChanger } from './record-changer.ts';
 import { byRotation } from './start-reassignment.ts';
 
 /** Reassigns leads. The rotation of a lead advances once, even if the change runs again after a version conflict. */

@@ -1,4 +1,3 @@
-import type { EventDraft } from '../../events/envelope.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -8,15 +7,16 @@ import { memberships } from '../../people/users/store.ts';
 import { leadsAssignedTo } from '../../sales/leads/list-leads.ts';
 import { backoff } from '../../table/backoff.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import type { Write } from '../../table/operations.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { viewOf } from '../../table/views.ts';
 import type { Job } from '../../work-queue/jobs.ts';
 import type { AttemptRun } from '../../work-queue/work-handler.ts';
+import { countOpenTickets, openStatuses } from '../tickets/recompute-clocks.ts';
 import { tickets } from '../tickets/store.ts';
-import { countLeads, countOpenTickets, openStatuses } from './assigned-records.ts';
+import { countLeads } from './assigned-records.ts';
 import { leadChanger } from './reassign-lead.ts';
 import { ticketChanger } from './reassign-ticket.ts';
+import type { ReassignmentRun, RecordChanger } from './record-changer.ts';
 import type { ReassignmentContent } from './schema.ts';
 import { byRotation } from './start-reassignment.ts';
 
@@ -29,18 +29,6 @@ const margin = 5_000;
 /** The lists are read at most this often. The wait before another pass, in milliseconds. */
 const mostPasses = 4;
 const passDelay = 5_000;
-
-/** The change of a record. `decide` runs again after a version conflict; undefined if nothing must change. */
-export interface RecordChanger {
-  decide(id: number): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
-}
-
-/** What the changers of leads and tickets need. */
-export interface ReassignmentRun {
-  account: AccountId;
-  content: ReassignmentContent;
-  now: Date;
-}
 
 /**
  * Runs one step of a reassignment. Each record is changed in its own transaction, with its events, in the name of the

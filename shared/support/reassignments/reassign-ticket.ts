@@ -7,10 +7,10 @@ import { assignByTurn, assignmentBy, type NewAssignment, turnFor } from '../tick
 import { changeTicket } from '../tickets/change-ticket.ts';
 import { ticketEvents } from '../tickets/events.ts';
 import { contextOf } from '../tickets/patch-ticket.ts';
+import { openStatuses } from '../tickets/recompute-clocks.ts';
 import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
-import { openStatuses } from './assigned-records.ts';
-import type { ReassignmentRun, RecordChanger } from './reassign-records.ts';
+import type { ReassignmentRun, RecordChanger } from './record-changer.ts';
 import { byRotation } from './start-reassignment.ts';
 
 /** Reassigns open tickets. The rotation of a ticket advances once, even if the change runs again after a conflict. */

@@ -12,7 +12,8 @@ import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { countAssignedRecords, countLeads, countOpenTickets, readableCounts } from './assigned-records.ts';
+import { countOpenTickets } from '../tickets/recompute-clocks.ts';
+import { countAssignedRecords, countLeads, readableCounts } from './assigned-records.ts';
 import type { AssignedRecords, ReassignmentContent, ReassignmentInput, ReassignmentJob } from './schema.ts';
 
 /** Jobs are kept for this many milliseconds. */

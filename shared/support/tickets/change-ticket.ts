@@ -18,6 +18,8 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   /** The author of an added public comment, or `internal` for an internal comment. Applied before `status`. */
   response?: 'staff' | 'customer' | 'internal';
   attachments?: 1 | -1;
+  /** Applies the current policy of the account, and recomputes the due times of open targets. */
+  recompute?: true;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
   assignment?: Assignment;
 }
@@ -72,7 +74,7 @@ export function changeTicket(
 
 function advanced(
   before: Clock,
-  { response, status, priority }: TicketChange,
+  { response, status, priority, recompute }: TicketChange,
   { now, policy, currentPolicy }: ChangeContext,
 ): ClockUpdate {
   const at = now.toISOString();
@@ -81,6 +83,7 @@ function advanced(
     ...(status === undefined ? [] : [{ at, status }]),
     // The priority is last: it changes the clock's policy, and `policy` is the policy before this change.
     ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
+    ...(recompute ? [{ at, policy: currentPolicy }] : []),
   ];
   return moves.reduce(
     (so, move) => {

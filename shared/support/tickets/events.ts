@@ -2,6 +2,7 @@ import { byPath, changesBetween } from '../../events/changes.ts';
 import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
+import type { Clock } from '../../sla/clock.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
@@ -43,7 +44,7 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
  * status. If nothing changed, returns an empty array. `extra` is added to the data of each event.
  */
 export function ticketEvents(
-  { before, after, breaches }: ChangedTicket,
+  { before, after, entries, breaches }: ChangedTicket,
   extra: { bulkId?: string } = {},
 ): EventDraft[] {
   if (before === after) return [];
@@ -55,6 +56,8 @@ export function ticketEvents(
     const data = { change: 'sla_breached' as const, target, breachedAt: at, ...extra };
     return { kind: 'ticket_updated', subject, data };
   });
+  if (entries.some(({ kind }) => kind === 'policy'))
+    events.push({ kind: 'ticket_updated', subject, data: recomputed(before.clock, after.clock) });
   if (Object.keys(changes).length > 0)
     events.push({ kind: 'ticket_updated', subject, data: { changes, ...extra } });
   if (reassigned)
@@ -64,4 +67,16 @@ export function ticketEvents(
     events.push({ kind: 'ticket_status_changed', subject, data });
   }
   return events;
+}
+
+/** Describes a change of the policy of a clock, with the due times that it changed. */
+function recomputed(before: Clock, after: Clock) {
+  const dueOf = (field: 'firstResponseDue' | 'resolutionDue') =>
+    before[field] === after[field] ? undefined : { from: before[field], to: after[field] };
+  return {
+    change: 'sla_recomputed' as const,
+    policy: after.policy,
+    slaFirstResponseDue: dueOf('firstResponseDue'),
+    slaResolutionDue: dueOf('resolutionDue'),
+  };
 }

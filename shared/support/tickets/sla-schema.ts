@@ -26,13 +26,18 @@ const SlaPolicy = object(
     timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
     businessHours: optional(BusinessHours),
   },
-  { description: 'The SLA policy of the ticket, set at creation and by each change of priority.' },
+  {
+    description:
+      'The SLA policy of the ticket, set at creation, by each change of priority, and if an operator recomputes the due times.',
+  },
 );
 
 const LedgerEntry = object({
   n: integer({ minimum: 1, examples: [1] }),
   at: dateTime(),
-  kind: oneOf(['created', 'status', 'priority', 'response']),
+  kind: oneOf(['created', 'status', 'priority', 'response', 'policy'], {
+    description: 'policy: an operator applied the current SLA policy of the account.',
+  }),
   status: optional(oneOf(ticketStatuses)),
   priority: optional(oneOf(priorities)),
   policy: optional(integer({ examples: [1], description: 'Number of the policy from this entry on.' })),

@@ -1,0 +1,16 @@
+import type { EventDraft } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Write } from '../../table/operations.ts';
+import type { ReassignmentContent } from './schema.ts';
+
+/** The change of a record. `decide` runs again after a version conflict; undefined if nothing must change. */
+export interface RecordChanger {
+  decide(id: number): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
+}
+
+/** What the changers of leads and tickets need. */
+export interface ReassignmentRun {
+  account: AccountId;
+  content: ReassignmentContent;
+  now: Date;
+}
