@@ -30,7 +30,8 @@ test('open tickets keep their due times when the SLA policy changes, until an op
   expect(changed.openTicketsWithFormerPolicy).toBe(2);
   expect(await read()).toEqual(before);
 
-  const first = await recompute.here('--account', accountId, '--json');
+  const first = await recompute.here('--account', accountId, '--stage', 'local', '--json');
+  expect(first.stderr).toBe('');
   expect(JSON.parse(first.stdout)).toEqual({ accountId, recomputed: 2, current: 0 });
   const [after, , closed] = await read();
   const due = (minutes: number) => new Date(Date.parse(open.createdAt) + minutes * 60_000).toISOString();
@@ -52,7 +53,7 @@ test('open tickets keep their due times when the SLA policy changes, until an op
   ]);
   expect((await checkTickets(accountId)).differences).toEqual([]);
 
-  const again = await recompute.asProcess('--account', accountId);
+  const again = await recompute.asProcess('--account', accountId, '--stage', 'local');
   expect(again.stdout).toBe('0 open tickets recomputed. 2 already had the current policy.\n');
   clock.reset();
 });
