@@ -44,7 +44,7 @@ breaches do not change. If the command is interrupted, run it again.`,
       ),
     );
     const { recomputed: changed, current } = recomputed;
-    const sentence = `${changed} open tickets recomputed. ${current} already had the current policy.\n`;
-    print({ accountId: account, ...recomputed }, json ? undefined : sentence);
+    const sentence = `${changed} open tickets recomputed. ${current} already had the current policy.`;
+    print({ accountId: account, ...recomputed }, json ? undefined : [sentence]);
   },
 );
