@@ -53,7 +53,7 @@ test('open tickets keep their due times when the SLA policy changes, until an op
   ]);
   expect((await checkTickets(accountId)).differences).toEqual([]);
 
-  const again = await recompute.here('--account', accountId, '--stage', 'local');
+  const again = await recompute.asProcess('--account', accountId, '--stage', 'local');
   const stdout = '0 open tickets recomputed. 2 already had the current policy.\n';
   expect(again).toEqual({ code: 0, stdout, stderr: '' });
   clock.reset();
