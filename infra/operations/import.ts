@@ -2,17 +2,19 @@ import '../quiet-sdk.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { command, print } from './command.ts';
 import { address } from './credentials.ts';
+import { accountZone } from './import/account-zone.ts';
+import { describeColumns, describeResult, listOf } from './import/describe-result.ts';
+import { matchingFields, openExisting } from './import/find-existing.ts';
 import { findNames } from './import/find-names.ts';
 import { describeExport, importExport } from './import/import-export.ts';
 import { importRows } from './import/import-rows.ts';
 import { columnMapIn, mapColumns } from './import/map-columns.ts';
-import { readRows } from './import/read-rows.ts';
-import { rejectedPath } from './import/rejected-rows.ts';
+import { formatOf, readRows } from './import/read-rows.ts';
 import { resourceNamed, resourceNames } from './import/resources.ts';
 import { openState } from './import/state-file.ts';
-import { InvalidOption, oneOf, text } from './options.ts';
+import { InvalidOption, oneOf, text, timeZone } from './options.ts';
 import { stage } from './service-at.ts';
-import { signIn, signInNote } from './sign-in.ts';
+import { type Connection, signIn, signInNote } from './sign-in.ts';
 import { addressOfStage } from './stage-address.ts';
 
 await command(
@@ -33,6 +35,17 @@ await command(
         help: 'JSON file with the field of each column; default: suggested from the headers',
       },
       'write-map': { type: text, help: 'writes the map of the columns to this file, and imports nothing' },
+      match: { type: text, help: 'fields that identify existing records, such as email,phone for leads' },
+      'on-match': {
+        type: oneOf('skip', 'update'),
+        help: 'what to do with a row that has an existing record; default: skip, which lists the row',
+      },
+      decimal: { type: oneOf('point', 'comma'), help: 'decimal separator, for numbers such as 25.000' },
+      dates: { type: oneOf('mdy', 'dmy', 'ymd'), help: 'order of dates such as 3/1/2026' },
+      zone: {
+        type: timeZone,
+        help: 'time zone of times without an offset; default: the zone of the account',
+      },
       'dry-run': { type: 'flag', help: 'validates every row, and imports nothing' },
       'base-url': { type: address, help: 'URL of the API; default: the local service of DATA_DIR' },
       stage: { type: stage, help: 'stage of the service, instead of its URL' },
@@ -44,6 +57,9 @@ is an administrator can import lookups. With --stage, the command reads the URL 
 and credentials from the AWS environment.`,
       `Instead of the id of a team, lead source, user, merchant or ticket type, a row may contain its name. The command
 then reads the names from the service, also with --dry-run.`,
+      `Ambiguous numbers such as 25.000 and dates such as 3/1/2026 are rejected without --decimal and --dates. Without --match,
+the command prints a warning for each row that probably has an existing record, and creates a second one. With --match,
+it lists these rows, or updates the existing records (--on-match update).`,
       `The file FILE.import-state.jsonl records the progress. Keep it until the import is complete. Rejected rows are
 written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     ],
@@ -54,6 +70,11 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
       file,
       map: mapFile,
       'write-map': newMap,
+      match,
+      'on-match': onMatch,
+      decimal,
+      dates,
+      zone,
       'dry-run': dryRun,
       'base-url': given,
       stage: inStage,
@@ -62,7 +83,12 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
     closeAtEnd,
   ) => {
     if (given !== undefined && inStage) throw new InvalidOption('Use either --base-url or --stage.');
-    const connect = async () => signIn(inStage ? await addressOfStage(inStage, closeAtEnd) : given);
+    if (onMatch !== undefined && match === undefined) throw new InvalidOption('--on-match requires --match.');
+    let connection: Promise<Connection> | undefined;
+    const connect = () => {
+      connection ??= (async () => signIn(inStage ? await addressOfStage(inStage, closeAtEnd) : given))();
+      return connection;
+    };
     const interrupted = new AbortController();
     const { signal } = interrupted;
     for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -70,8 +96,10 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
         interrupted.abort(new Error('Interrupted. Run the command again to continue.')),
       );
     if (name === 'account') {
-      if (mapFile !== undefined || newMap !== undefined || dryRun)
-        throw new InvalidOption('An account export cannot be combined with --map, --write-map or --dry-run.');
+      if ([mapFile, newMap, match, decimal, dates, zone].some((option) => option !== undefined) || dryRun)
+        throw new InvalidOption(
+          'An account export can be combined only with --base-url, --stage and --json.',
+        );
       const target = await connect();
       const state = openState(file, target, name);
       const sending = { client: target.client, state, signal };
@@ -82,9 +110,10 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
       return;
     }
     const resource = resourceNamed(name);
-    const columns = new Set<string>();
+    const format = await formatOf(file);
+    const columns = new Set(format.header.filter(Boolean));
     let total = 0;
-    for await (const { values } of readRows(file)) {
+    for await (const { values } of readRows(file, format)) {
       total += 1;
       for (const column of Object.keys(values)) columns.add(column);
     }
@@ -98,36 +127,36 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
         json ? undefined : [`The map is in ${newMap}. Unused columns: ${listOf(unused)}.`],
       );
     }
-    if (!json) print(undefined, describeMap(map));
+    if (!json) print(undefined, describeColumns(format, map));
+    const matchBy = matchingFields(resource, map, match);
+    const client = async () => (await connect()).client;
+    const { existing, message } = await openExisting(client, resource, matchBy, {
+      isRequired: match !== undefined,
+      dryRun,
+    });
     const target = dryRun ? undefined : await connect();
     const state = target && openState(file, target, name);
-    const sending = target && state && { client: target.client, state, signal };
-    const findName = findNames(async () => (target ?? (await connect())).client);
-    const { errors, ...counts } = await importRows(file, resource, map, total, findName, sending).finally(
-      () => state?.close(),
-    );
-    print({ ...counts, unused, errors }, json ? undefined : [...errors, summary(counts, dryRun, file)]);
+    const input = {
+      file,
+      format,
+      resource,
+      map,
+      total,
+      findName: findNames(client),
+      cells: {
+        decimal,
+        dates,
+        zone: zone === undefined ? accountZone(connect) : async () => ({ value: zone }),
+      },
+      matchBy,
+      existing,
+      onMatch: match === undefined ? ('report' as const) : (onMatch ?? 'skip'),
+      sending: target && state && { client: target.client, state, signal },
+    };
+    const imported = await importRows(input).finally(() => state?.close());
+    const result = { ...imported, warnings: [...(message ? [message] : []), ...imported.warnings] };
+    print({ ...result, unused }, json ? undefined : describeResult(result, dryRun, file));
     signal.throwIfAborted();
-    if (counts.rejected > 0) process.exitCode = 1;
+    if (result.rejected > 0) process.exitCode = 1;
   },
 );
-
-function listOf(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ') || 'none';
-}
-
-function describeMap(map: Readonly<Record<string, string | null>>): string[] {
-  const lines = Object.entries(map).map(([column, field]) => `  "${column}": ${field ?? 'not imported'}`);
-  return ['Columns and their fields:', ...lines];
-}
-
-function summary(
-  { rows, imported, known, rejected }: { rows: number; imported: number; known: number; rejected: number },
-  dryRun: boolean,
-  file: string,
-): string {
-  const where = rejected > 0 ? ` The rejected rows are in ${rejectedPath(file)}.` : '';
-  return dryRun
-    ? `${rows} rows, ${rows - rejected} valid, ${rejected} rejected. Nothing was imported.${where}`
-    : `${rows} rows: ${imported} imported, ${known} imported before, ${rejected} rejected.${where}`;
-}

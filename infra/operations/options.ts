@@ -16,6 +16,19 @@ export const text: ValueType<string> = {
 };
 export const accountId = { expected: 'an account id', parse: asAccountId };
 export const instant = { expected: 'an instant such as 2026-03-01T10:30:00Z', parse: asInstant };
+export const timeZone: ValueType<string> = {
+  expected: 'an IANA time zone such as America/New_York',
+  parse: (given) => {
+    try {
+      // Zones without a region, such as EST, ignore daylight saving time.
+      return given === 'UTC' || /^(?!Etc\/)\w+\//.test(given)
+        ? new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
 export const wholeNumber: ValueType<number> = {
   expected: 'a positive whole number',
   parse: (given) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined),

@@ -51,6 +51,10 @@ async function found(path: `/${string}`, query: Record<string, unknown> = {}): P
   return (Array.isArray(data) ? data : (data as { data: Found[] }).data) as Found[];
 }
 
+/** The numbers of rows in the output of an import. */
+const counts = ({ created = 0, updated = 0, unchanged = 0, alreadyImported = 0, rejected = 0 }) =>
+  `${created} created, ${updated} updated, ${unchanged} unchanged, ${alreadyImported} already imported, ${rejected} rejected.`;
+
 test('records of every kind are imported', async () => {
   const files: Record<string, string> = {
     users: 'Email address,Full name,Mobile\ngrace@example.com,Grace Hopper,+1 415 555 0134\n',
@@ -67,7 +71,7 @@ test('records of every kind are imported', async () => {
   for (const [resource, content] of Object.entries(files))
     expect(await command.here(resource, input(`${resource}.csv`, content)), resource).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 rows: 1 imported, 0 imported before, 0 rejected.'),
+      stdout: expect.stringContaining(`1 rows: ${counts({ created: 1 })}`),
     });
   const [merchant] = await found('/merchants', { search: 'Harbor' });
   const merchantId = String(merchant?.id);
@@ -129,10 +133,13 @@ test('each invalid row is named by line and column, and written to a file with i
   const preview = await asLeads('invalid.csv', `${header}${rows.join('\n')}\n`, '--dry-run', '--json');
   expect(JSON.parse(preview.stdout)).toEqual({
     rows: 400,
-    imported: 0,
-    known: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    alreadyImported: 0,
     rejected: 20,
     unused: [],
+    warnings: [],
     errors: expected,
   });
   expect(preview.code).toBe(1);
@@ -141,24 +148,207 @@ test('each invalid row is named by line and column, and written to a file with i
   const { code, stdout } = await asLeads('invalid.csv', `${header}${rows.slice(0, 40).join('\n')}\n`);
   expect(code).toBe(1);
   expect(stdout).toContain(
-    `${expected.slice(0, 4).join('\n')}\n40 rows: 38 imported, 0 imported before, 2 rejected.`,
+    `${expected.slice(0, 4).join('\n')}\n40 rows: ${counts({ created: 38, rejected: 2 })}`,
   );
   expect(rejectedOf(file)).toContain('10,"column ""Employees"": must be a whole number; ');
   // A corrected file of rejected rows can be imported.
   const corrected = rejectedOf(file).replaceAll('many', '3').replaceAll('maybe', 'no');
   expect(await asLeads('corrected.csv', corrected)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('2 rows: 2 imported'),
+    stdout: expect.stringContaining(`2 rows: ${counts({ created: 2 })}`),
   });
 });
 
 test('a row with fewer cells than the header is rejected, and can be imported again as written', async () => {
   const { code, stdout } = await asLeads('short.csv', 'First,Last,Company\nShort,Row\nWhole,Row,Acme\n');
   expect(code).toBe(1);
-  expect(stdout).toContain('line 2: has 2 cells, but there are 3 columns\n2 rows: 1 imported');
+  expect(stdout).toContain('line 2: has 2 cells, but there are 3 columns\n2 rows: 1 created');
   expect(rejectedOf(join(folder, 'short.csv'))).toContain('Short,Row,\n');
   const { stdout: again } = await command.here('leads', rejectedPath(join(folder, 'short.csv')));
-  expect(again).toContain('1 rows: 1 imported, 0 imported before, 0 rejected.');
+  expect(again).toContain(`1 rows: ${counts({ created: 1 })}`);
+});
+
+test('an export of contacts from HubSpot is imported, with local times in the zone of the option or the account', async () => {
+  const header =
+    '"Record ID","First Name","Last Name","Email","Phone Number","Contact owner","Last Activity Date","Lead Status","Associated Company","Job Title","Number of Employees","Original Traffic Source","Create Date"';
+  const row = (name: string) =>
+    `"${name.length}","${name}","Hubspot","${name}@example.com","+1 415 555 0134","${local.adminEmail}","2026-03-01 09:30","New","Harbor Street Coffee","Owner","12","Organic Search","2026-02-11 16:02"`;
+  const lead = {
+    lastName: 'Hubspot',
+    phone: '+1 415 555 0134',
+    company: 'Harbor Street Coffee',
+    jobTitle: 'Owner',
+    numberOfEmployees: 12,
+    source: 'Organic Search',
+  };
+  const fileOf = (name: string) => `${header}\r\n${row(name)}\r\n`;
+  const zone = ['--zone', 'Asia/Kolkata'];
+  expect(await asLeads('hubspot.csv', fileOf('Maria'), ...zone)).toMatchObject({ code: 0, stderr: '' });
+  const { data } = await api.GET('/accounts/{id}', { params: { path: { id: local.accountId } } });
+  const { timezone } = data as { timezone: string };
+  await api.PATCH('/accounts/{id}', {
+    params: { path: { id: local.accountId } },
+    body: { timezone: 'America/New_York' },
+  });
+  onTestFinished(
+    () => void api.PATCH('/accounts/{id}', { params: { path: { id: local.accountId } }, body: { timezone } }),
+  );
+  expect(await asLeads('hubspot-2.csv', fileOf('Leo'))).toMatchObject({ code: 0, stderr: '' });
+  expect(await found('/leads', { search: 'Hubspot', sort: 'firstName' })).toMatchObject([
+    { ...lead, email: 'Leo@example.com', lastContacted: '2026-03-01T14:30:00.000Z' },
+    { ...lead, email: 'Maria@example.com', lastContacted: '2026-03-01T04:00:00.000Z' },
+  ]);
+  vi.stubEnv('API_KEY', local.apiKey);
+  vi.stubEnv('API_SECRET', local.apiSecret);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const asKey = await asLeads('hubspot-3.csv', fileOf('Ann'), '--base-url', local.baseUrl);
+  expect(asKey).toMatchObject({ code: 1, stdout: expect.stringContaining('has no time zone. Add --zone') });
+});
+
+test('ambiguous numbers and dates are rejected until an option says how to read them', async () => {
+  const text = 'First,Last,monthlyTransactionVolume,lastContacted\nAda,Ambiguous,25.000,3/1/2026\n';
+  const { code, stdout } = await asLeads('ambiguous.csv', text);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'line 2, column "monthlyTransactionVolume": "25.000" can mean 25 or 25000: add --decimal point or --decimal comma\n' +
+      'line 2, column "lastContacted": "3/1/2026" can mean 2026-03-01 or 2026-01-03: add --dates mdy or --dates dmy\n' +
+      `1 rows: ${counts({ rejected: 1 })}`,
+  );
+  const options = ['--decimal', 'comma', '--dates', 'dmy', '--zone', 'UTC'];
+  expect(await asLeads('ambiguous.csv', text, ...options)).toMatchObject({ code: 0 });
+  expect(await found('/leads', { search: 'Ambiguous' })).toMatchObject([
+    { monthlyTransactionVolume: 25_000, lastContacted: '2026-01-03T00:00:00.000Z' },
+  ]);
+});
+
+test('a copy of an imported file creates nothing, and a changed row warns about the probable duplicate', async () => {
+  const text = 'First,Last,Email\nAda,Copied,ada.copied@example.com\n';
+  await asLeads('original.csv', text);
+  const { stdout } = await asLeads('copy.csv', text);
+  expect(stdout).toContain(`1 rows: ${counts({ alreadyImported: 1 })}`);
+  expect(stdout).not.toContain('Warning');
+  const [lead] = await found('/leads', { search: 'Copied' });
+  const changed = text.replace('Ada,', 'Augusta,');
+  for (const [option, outcome] of [
+    ['--dry-run', '1 rows, 1 valid'],
+    ['--json', '"created": 1'],
+  ] as const) {
+    const imported = await asLeads('changed.csv', changed, option);
+    expect(imported.stdout).toContain(outcome);
+    expect(imported.stdout.replaceAll('\\', '')).toContain(
+      `line 2, column "Email": is also the value of lead ${lead?.id}, so the row may be a duplicate`,
+    );
+  }
+  expect(await found('/leads', { search: 'Copied' })).toHaveLength(2);
+});
+
+test('--match lists the rows that have an existing record, and updates these records on request', async () => {
+  const header = 'First,Last,Email,Phone,Company\n';
+  await asLeads(
+    'matched-1.csv',
+    `${header}Ada,Matched,ada.m@example.com,415 555 0134,Acme\nBob,Matched,,(415) 555-0199,Acme\n`,
+  );
+  const [bob, ada] = await found('/leads', { search: 'Matched', sort: 'createdAt' }).then((leads) =>
+    ['Bob', 'Ada'].map((name) => leads.find(({ firstName }) => firstName === name)),
+  );
+  // Eve shares a phone number with Ada, but has another email, so she is another person.
+  const rows =
+    'Ada,Matched,ADA.M@example.com,,Byron LLC\n' +
+    'Bob,Matched,bob.m@example.com,+1 415 555 0199,\n' +
+    'Eve,Matched,eve.m@example.com,415 555 0134,Acme\n' +
+    'Eve,Matched,eve.m@example.com,415 555 0134,Other\n';
+  const match = ['--match', 'email,phone'];
+  const listed = await asLeads('matched-2.csv', `${header}${rows}`, ...match);
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toContain(
+    `Warning: line 2, column "Email": is the value of lead ${ada?.id}, so the row was not imported\n` +
+      `Warning: line 3, column "Phone": is the value of lead ${bob?.id}, so the row was not imported\n`,
+  );
+  expect(listed.stdout).toContain(`4 rows: ${counts({ created: 1, unchanged: 3 })}`);
+  expect(await found('/leads', { search: 'Matched', company: 'Acme' })).toHaveLength(3);
+  const update = [...match, '--on-match', 'update'];
+  const updated = await asLeads('matched-3.csv', `${header}${rows}`, ...update);
+  expect(updated.stdout).toContain(`4 rows: ${counts({ updated: 3, unchanged: 1 })}`);
+  expect(await found('/leads', { search: 'Matched', sort: 'firstName' })).toMatchObject([
+    {
+      id: ada?.id,
+      firstName: 'Ada',
+      email: 'ADA.M@example.com',
+      phone: '415 555 0134',
+      company: 'Byron LLC',
+    },
+    { id: bob?.id, firstName: 'Bob', email: 'bob.m@example.com', company: 'Acme' },
+    { firstName: 'Eve', company: 'Other' },
+  ]);
+  // A copy of the file finds the same records, whose values are already set.
+  const again = await asLeads(
+    'matched-4.csv',
+    `${header}${rows.split('\n').slice(0, 2).join('\n')}\n`,
+    ...update,
+  );
+  expect(again.stdout).toContain(`2 rows: ${counts({ unchanged: 2 })}`);
+  await api.POST('/leads', { body: { firstName: 'Ada', lastName: 'Matched', email: 'ada.m@example.com' } });
+  const several = await asLeads('matched-5.csv', `${header}${rows.split('\n')[0]}\n`, ...update);
+  expect(several).toMatchObject({ code: 1, stdout: expect.stringContaining('does not identify one lead') });
+});
+
+test('--match updates merchants without removing entries of their lists', async () => {
+  const header = 'Merchant,Status,principals.0.firstName,mids.0.mid,banking.bankName\n';
+  await command.here('merchants', input('pizza.csv', `${header}Matched Pizza,Pending,Ada,881,First\n`));
+  const { code, stdout } = await command.here(
+    'merchants',
+    input('pizza-2.csv', `${header}matched pizza,Active,Grace,882,Second\n`),
+    '--match',
+    'merchantName',
+    '--on-match',
+    'update',
+  );
+  const [merchant, another] = await found('/merchants', { search: 'Matched Pizza' });
+  expect(another).toBeUndefined();
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`1 rows: ${counts({ updated: 1 })}`)]);
+  expect(stdout).toContain(`merchant ${merchant?.id}, whose lists were not changed: principals, mids`);
+  const path = { merchantId: String(merchant?.id) };
+  const { data } = await api.GET('/merchants/{merchantId}', { params: { path } });
+  expect(data).toMatchObject({
+    status: 'active',
+    principals: [{ firstName: 'Ada' }],
+    banking: { bankName: 'Second' },
+  });
+});
+
+test('--match finds records on all pages of a list', async () => {
+  const rows = Array.from({ length: 130 }, (_, n) => `P${n},Paged,p${n}@example.com\n`).join('');
+  await asLeads('pages-1.csv', `First,Last,Email\n${rows}`);
+  const changed = `First,Last,Email\n${rows.replaceAll('Paged', 'Pages')}`;
+  const { stdout } = await asLeads('pages-2.csv', changed, '--match', 'email', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 130, created: 0, unchanged: 130, rejected: 0 });
+});
+
+test('a wrong option of --match is refused before anything is imported', async () => {
+  const lead = 'First,Last\nWrong,Option\n';
+  for (const [options, message] of [
+    [['--match', 'company'], '--match must be one or more of email,phone.'],
+    [['--match', 'email'], 'No column is imported as email, which --match requires.'],
+    [['--on-match', 'update'], '--on-match requires --match.'],
+    [['--zone', 'Mars'], '--zone must be an IANA time zone such as America/New_York.'],
+  ] as const)
+    expect(await asLeads('wrong.csv', lead, ...options)).toMatchObject({ code: 2, stderr: `${message}\n` });
+  expect(await found('/leads', { search: 'Wrong' })).toEqual([]);
+});
+
+test('a dry run without a running service validates the rows, and says that it did not compare them', async () => {
+  const { code, stdout } = await asLeads(
+    'offline.csv',
+    'First,Last,Email\nAda,Offline,ada.offline@example.com\nAda,Twice,ada.offline@example.com\n',
+    '--dry-run',
+    '--base-url',
+    'http://127.0.0.1:9',
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('Warning: the file was not compared with the leads of the account: ');
+  expect(stdout).toContain(
+    'line 3, column "Email": is also the value of line 2, so the row may be a duplicate',
+  );
 });
 
 test('an error of the service is reported by line and column', async () => {
@@ -196,7 +386,7 @@ test('a repeated import skips imported rows, also after a day and in a file with
   const state = `${join(folder, 'repeated.csv')}.import-state.jsonl`;
   writeFileSync(state, readFileSync(state, 'utf8').replaceAll(/"sentAt":"\d{4}/g, '"sentAt":"2020'));
   const { stdout } = await asLeads('repeated.csv', `First,Last\nNew,Row\n${row}${row}`);
-  expect(stdout).toContain('3 rows: 1 imported, 2 imported before, 0 rejected.');
+  expect(stdout).toContain(`3 rows: ${counts({ created: 1, alreadyImported: 2 })}`);
   // Removes the stored responses. The row was sent on an earlier day, so the import cannot determine whether
   // the record exists.
   writeFileSync(state, readFileSync(state, 'utf8').replaceAll(/.*"id":.*\n/g, ''));
@@ -284,7 +474,7 @@ test('a user’s import at another URL waits for the rate limit, and imports eac
   const names = Array.from({ length: 30 }, (_, n) => `L${n}`);
   const rows = names.map((name) => `${name},Limited\n`).join('');
   const imported = await asLeads('limited.csv', `First,Last\n${rows}`, '--base-url', proxy.endpoint);
-  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('30 rows: 30 imported') });
+  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('30 rows: 30 created') });
   const leads = await found('/leads', { search: 'Limited' });
   expect(leads.map(({ firstName }) => firstName).sort()).toEqual(names.sort());
   const refused = arrivals[full];
@@ -395,6 +585,6 @@ test('an account export is imported into another account, with the references be
   expect(copy?.id).not.toBe(merchant?.id);
   expect(data).toMatchObject({ data: [{ merchantId: copy?.id, requesterId: String(copy?.id) }] });
   const again = await command.here('account', file, '--base-url', baseUrl, '--json');
-  expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0 });
+  expect(JSON.parse(again.stdout)).toMatchObject({ created: 0 });
   for (const name of ['API_KEY', 'API_SECRET']) delete process.env[name];
 });

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../shared/errors.ts';
+import { type CellOptions, convertCell } from './convert-cell.ts';
 import type { FindName } from './find-names.ts';
-import { type ColumnMap, type FieldSchema, schemaAt } from './map-columns.ts';
+import { type ColumnMap, isText, schemaAt } from './map-columns.ts';
 import type { Row } from './read-rows.ts';
 import type { ImportedResource } from './resources.ts';
 
@@ -19,36 +20,49 @@ export const describeError = ({ line, column, field, message }: RowError): strin
 
 /**
  * Converts a row to the fields of its resource, replaces names of records with their ids, and validates the fields with
- * the rules of the service.
+ * the rules of the service. The body also contains default values; `given` are the names of the row's own fields.
  */
 export async function buildBody(
   row: Row,
   map: ColumnMap,
   resource: ImportedResource,
   findName: FindName,
-): Promise<{ body: Record<string, unknown>; errors: RowError[] }> {
+  options: CellOptions,
+): Promise<{ body: Record<string, unknown>; given: string[]; errors: RowError[] }> {
   const body: Record<string, unknown> = {};
+  const unreadable: FieldError[] = [];
   const columns = new Map<string, string>();
   for (const [column, value] of Object.entries(row.values)) {
     const field = map[column];
-    if (!field || value === '' || value === null) continue;
+    if (!field || value === null || (typeof value === 'string' && value.trim() === '')) continue;
     const path = field.split('.');
     columns.set(field, column);
-    setAt(body, path, typeof value === 'string' ? converted(value, schemaAt(resource.fields, path)) : value);
+    const schema = schemaAt(resource.fields, path);
+    const read =
+      typeof value === 'string' ? await convertCell(value, path.at(-1) ?? '', schema, options) : { value };
+    if ('message' in read) unreadable.push({ field, message: read.message });
+    setAt(body, path, 'value' in read ? read.value : value);
   }
   compact(body);
+  const given = Object.keys(body);
   const notFound: FieldError[] = [];
-  for (const field of Object.keys(body)) {
+  for (const field of given) {
     const found = await findName(field, body);
-    if (found && 'id' in found) body[field] = converted(found.id, schemaAt(resource.fields, [field]));
+    if (found && 'id' in found)
+      body[field] = isText(schemaAt(resource.fields, [field])) ? found.id : Number(found.id);
     else if (found) notFound.push({ field, message: found.message });
   }
   const order = [...columns.values()];
-  const invalid = resource.validate(body).filter(({ field }) => !notFound.some((one) => one.field === field));
-  const errors = [...notFound, ...invalid]
+  const reported = [...unreadable, ...notFound].map((error) => rowError(row.line, error, columns));
+  const isReported = ({ field }: RowError) => reported.some((one) => one.field === field);
+  const invalid = resource
+    .validate(body)
     .map((error) => rowError(row.line, error, columns))
-    .sort((a, b) => order.indexOf(a.column ?? '') - order.indexOf(b.column ?? ''));
-  return { body, errors };
+    .filter((error) => !isReported(error));
+  const errors = [...reported, ...invalid].sort(
+    (a, b) => order.indexOf(a.column ?? '') - order.indexOf(b.column ?? ''),
+  );
+  return { body, given, errors };
 }
 
 /**
@@ -98,56 +112,4 @@ function compact(value: unknown): void {
     if (Array.isArray(inner))
       (value as Record<string, unknown>)[name] = inner.filter((one) => one !== undefined);
   }
-}
-
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  y: true,
-  1: true,
-  false: false,
-  no: false,
-  n: false,
-  0: false,
-};
-
-/** A number in US notation, such as `$1,234.50`. Codes such as `007` and European notation remain text. */
-const amount = /^-?\$?(?:0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(?:\.\d+)?$/;
-
-const word = (text: unknown): string =>
-  String(text)
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, '');
-
-/**
- * Converts the text of a cell to the type of its field. Does not change text that cannot be converted, so that
- * validation reports it.
- */
-function converted(given: string, schema: FieldSchema | undefined): unknown {
-  const types = [schema?.type ?? []].flat();
-  const text = given.trim();
-  if (schema?.enum) return schema.enum.find((one) => one !== null && word(one) === word(text)) ?? text;
-  if (types.includes('array') || types.includes('object')) return fromList(text, types.includes('array'));
-  if (types.includes('boolean')) return booleans[text.toLowerCase()] ?? text;
-  if (types.includes('integer') || types.includes('number')) {
-    const number = Number(text.replaceAll(/[$,]/g, ''));
-    return amount.test(text) ? number : text;
-  }
-  return types.includes('string') ? text : given;
-}
-
-/** Parses JSON, or values that are separated by semicolons. */
-function fromList(text: string, isArray: boolean): unknown {
-  if (/^[[{]/.test(text))
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  return isArray
-    ? text
-        .split(';')
-        .map((one) => one.trim())
-        .filter(Boolean)
-    : text;
 }

@@ -4,7 +4,7 @@ import type { ExportedRecord } from '../exported-kinds.ts';
 import { withProgressBar } from '../progress-bar.ts';
 import { readExport } from '../read-export.ts';
 import { describeError, type RowError } from './build-body.ts';
-import { type FieldSchema, schemaAt } from './map-columns.ts';
+import { type FieldSchema, isText, schemaAt } from './map-columns.ts';
 import { rejectedRows } from './rejected-rows.ts';
 import { type ImportedResource, resourceNamed } from './resources.ts';
 import { concurrency, rowSender, type Sending } from './send-rows.ts';
@@ -77,8 +77,8 @@ export const treatmentOf = (kind: string): 'imported' | string | undefined =>
   Object.hasOwn(carried, kind) ? 'imported' : notCarried[kind];
 
 export interface ExportResult {
-  imported: number;
-  known: number;
+  created: number;
+  alreadyImported: number;
   rejected: number;
   /** The records that were not imported, by kind, with the reason. */
   notCarried: { kind: string; count: number; reason: string }[];
@@ -93,8 +93,8 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
   const { header, end } = await readExport(createReadStream(file));
   const rejected = rejectedRows(file, ['kind', 'id']);
   const result: ExportResult = {
-    imported: 0,
-    known: 0,
+    created: 0,
+    alreadyImported: 0,
     rejected: 0,
     notCarried: Object.entries(end.counts)
       .filter(([kind]) => !Object.hasOwn(carried, kind))
@@ -108,7 +108,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     const known = state.stateOf(keyOf(kind, id));
     return known.state === 'imported' ? known.id : undefined;
   };
-  const send = rowSender(sending, new Map());
+  const { create } = rowSender(sending, new Map());
   const reject = ({ kind, id }: ExportedRecord, errors: readonly RowError[]) => {
     rejected.add({ line: 0, values: { kind, id: String(id) } }, errors);
     result.errors.push(...errors.map((error) => describeError(error).replace(/^line 0/, `${kind} ${id}`)));
@@ -122,7 +122,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     });
     const errors = resource.validate(body).map((error) => ({ line: 0, ...error }));
     if (errors.length > 0) return reject(exported, errors);
-    const sent = await send(resource, { line: 0, key: keyOf(kind, id), body, ...(query && { query }) });
+    const sent = await create(resource, { line: 0, key: keyOf(kind, id), body, ...(query && { query }) });
     if (sent.outcome === 'rejected') reject(exported, sent.errors);
     else result[sent.outcome] += 1;
   };
@@ -200,7 +200,7 @@ function bodyOf(
     if (given[name] === undefined) continue;
     const id = newIdOf(to, given[name]);
     if (id === undefined) drop(name);
-    given[name] = id === undefined ? undefined : isText(resource.fields, name) ? id : Number(id);
+    given[name] = id === undefined ? undefined : isText(schemaAt(resource.fields, [name])) ? id : Number(id);
   }
   return Object(kept(given, resource.fields, '', drop));
 }
@@ -219,8 +219,6 @@ function requesterIn({ requesterType }: Record<string, unknown>): Record<string,
   const kind = requesters[String(requesterType)];
   return kind === undefined ? {} : { requesterId: kind };
 }
-
-const isText = (schema: TSchema, name: string): boolean => schemaAt(schema, [name])?.type === 'string';
 
 /** Fields that the service sets when it creates a record. They are omitted without a report. */
 const stamps = new Set('id accountId version createdAt createdBy updatedAt updatedBy date author'.split(' '));
@@ -251,10 +249,16 @@ function kept(
 }
 
 /** The result as lines. */
-export function describeExport({ imported, known, rejected, errors, ...rest }: ExportResult): string[] {
+export function describeExport({
+  created,
+  alreadyImported,
+  rejected,
+  errors,
+  ...rest
+}: ExportResult): string[] {
   return [
     ...errors,
-    `${imported} imported, ${known} imported before, ${rejected} rejected.`,
+    `${created} created, ${alreadyImported} already imported, ${rejected} rejected.`,
     'Not carried over: the ids, times and authors of records, and:',
     ...rest.notCarried.map(({ kind, count, reason }) => `  ${kind} (${count}): ${reason}`),
     ...Object.entries(rest.notCarriedFields)

@@ -10,10 +10,10 @@ const synonyms: Readonly<Record<string, string>> = {
   lastName: 'Last|Surname|Family name',
   email: 'Mail|Email address|E-mail|Work email',
   phone: 'Telephone|Phone number|Mobile|Mobile phone|Work phone|Tel',
-  company: 'Company name|Organization|Organisation|Account name',
+  company: 'Company name|Associated company|Organization|Organisation|Account name',
   jobTitle: 'Title|Job',
   assignedTo: 'Owner|Lead owner|Contact owner|Ticket owner|Assignee|Assigned',
-  source: 'Lead source|Original source',
+  source: 'Lead source|Original source|Original traffic source',
   notes: 'Note|Comments|Description',
   numberOfEmployees: 'Employees|No. of employees|Number of staff',
   monthlyTransactionVolume: 'Monthly volume|Volume',
@@ -48,6 +48,7 @@ const synonyms: Readonly<Record<string, string>> = {
 
 export interface FieldSchema {
   type?: string | readonly string[];
+  format?: string;
   enum?: readonly unknown[];
   properties?: Readonly<Record<string, TSchema>>;
   items?: TSchema;
@@ -65,6 +66,8 @@ export function schemaAt(schema: TSchema | undefined, path: readonly string[]): 
   // In an object with arbitrary keys, each value is text, for example `metaData.shop`.
   return rules.additionalProperties === true && inside.length === 0 ? { type: 'string' } : undefined;
 }
+
+export const isText = (schema: FieldSchema | undefined): boolean => [schema?.type].flat().includes('string');
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,111 +1,174 @@
-import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { isRejectedFile, originalCell } from './neutral-cells.ts';
+import { decoded, type Encoding, encodingOf } from './encodings.ts';
+import { addedColumns, isRejectedFile, originalCell } from './neutral-cells.ts';
+
+/** The format of a file of rows. JSON lines have only an encoding; their other properties are defaults. */
+export interface SourceFormat {
+  encoding: Encoding;
+  delimiter: string;
+  lineBreak: '\n' | '\r\n';
+  /** Whether the first line is `sep=` and the delimiter, which Excel reads. */
+  hasSeparatorLine: boolean;
+  /** The cells of the header, without the columns that the import added to a file of rejected rows. */
+  header: readonly string[];
+  /** Whether the import wrote the file. Its first columns are `addedColumns`, and its cells are neutralized. */
+  isRejected: boolean;
+}
 
 export interface Row {
   /** The line of the file on which the row starts, from 1. */
   line: number;
   /** Values by column. In CSV, all values are text. */
   values: Readonly<Record<string, unknown>>;
-  /** The reason to reject the row, if the row has fewer cells than the header. */
+  /** The cells of a CSV row, including the cells of columns without a name. */
+  cells?: readonly string[];
+  /** The reason to reject the row, if its cells do not fit the header. */
   problem?: string;
-}
-
-/** Yields the text of a file, chunk by chunk. */
-async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
-/** Returns UTF-8, or Windows-1252 if the file is not valid UTF-8. Reads the whole file, because any byte may be invalid. */
-async function encodingOf(path: string): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });
-    decoder.decode();
-    return 'utf-8';
-  } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252';
-    throw error;
-  }
+  /** Whether a quotation mark was read as text, although CSV does not allow it in this place. */
+  isLenient?: boolean;
 }
 
 /** Reports whether a file contains JSON lines, according to its extension. All other files are CSV. */
 const isJsonLines = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);
 
-/** Reads the rows of a file without loading the whole file into memory. Throws for a malformed file. */
-export async function* readRows(path: string): AsyncGenerator<Row> {
+/** Reads the format of a file. Throws for an empty or undecodable file, and for a header with a repeated name. */
+export async function formatOf(path: string): Promise<SourceFormat> {
   const encoding = await encodingOf(path);
-  yield* isJsonLines(path) ? jsonRows(path, encoding) : csvRows(path, encoding);
+  const json = { encoding, delimiter: ',', lineBreak: '\n', hasSeparatorLine: false } as const;
+  if (isJsonLines(path)) return { ...json, header: [], isRejected: false };
+  const layout = { ...json, ...(await layoutOf(path, encoding)) };
+  for await (const { cells } of csvRecords(path, layout)) {
+    const isRejected = isRejectedFile(cells);
+    const header = (isRejected ? cells.slice(addedColumns.length).map(originalCell) : cells).map((name) =>
+      name.trim(),
+    );
+    const repeated = header.find((name, n) => name !== '' && header.indexOf(name) !== n);
+    if (repeated !== undefined) throw new Error(`The column "${repeated}" occurs twice.`);
+    return { ...layout, header, isRejected };
+  }
+  throw new Error('The file is empty.');
 }
 
-async function* csvRows(path: string, encoding: string): AsyncGenerator<Row> {
-  const parser = Readable.from(decoded(path, encoding)).pipe(
-    parse({
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      delimiter: await delimiterOf(path, encoding),
-    }),
-  );
-  let columns: string[] | undefined;
-  // The cells of a corrected file of rejected rows are neutralized.
-  let original = (cell: string) => cell;
+type Layout = Omit<SourceFormat, 'header' | 'isRejected'>;
+
+/** Spreadsheets in some regions separate columns with semicolons or tabs. */
+async function layoutOf(path: string, encoding: Encoding): Promise<Partial<Layout>> {
+  for await (const text of decoded(path, encoding)) {
+    const lineBreak = /\r?\n/.exec(text)?.[0] as Layout['lineBreak'] | undefined;
+    const breaks = lineBreak && { lineBreak };
+    const [, separator] = /^"?sep=([^\r\n])"?(?:[\r\n]|$)/i.exec(text) ?? [];
+    if (separator !== undefined) return { ...breaks, delimiter: separator, hasSeparatorLine: true };
+    const [header = ''] = text
+      .replace(/^[\r\n]+/, '')
+      .replaceAll(/"[^"]*"/g, '')
+      .split(/[\r\n]/);
+    const count = (delimiter: string) => header.split(delimiter).length;
+    const delimiter = [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best));
+    return { ...breaks, delimiter };
+  }
+  return {};
+}
+
+/** Reads the rows of a file without loading the whole file into memory. Skips rows of empty cells. */
+export async function* readRows(path: string, format: SourceFormat): AsyncGenerator<Row> {
+  const rows = isJsonLines(path) ? jsonRows(path, format) : csvRows(path, format);
+  for await (const row of rows)
+    if (Object.values(row.cells ?? row.values).some((value) => String(value ?? '').trim() !== '')) yield row;
+}
+
+async function* csvRows(path: string, format: SourceFormat): AsyncGenerator<Row> {
+  const { header, isRejected } = format;
+  let isHeader = true;
+  for await (const { line, cells: read, isLenient, lastLine } of csvRecords(path, format)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const cells = isRejected ? read.slice(addedColumns.length).map(originalCell) : read;
+    const values = Object.fromEntries(
+      header.map((name, n) => [name, cells[n] ?? ''] as const).filter(([name]) => name !== ''),
+    );
+    const problem =
+      lastLine !== line
+        ? `has a quotation mark that is not closed, so the lines ${line} to ${lastLine} were read as one row`
+        : cells.length !== header.length
+          ? `has ${cells.length} cells, but there are ${header.length} columns`
+          : undefined;
+    yield { line, values, cells, isLenient, ...(problem !== undefined && { problem }) };
+  }
+}
+
+interface CsvRecord {
+  line: number;
+  /** The last line of a record that is too long because a quotation mark is not closed. Otherwise the same as `line`. */
+  lastLine: number;
+  cells: string[];
+  isLenient: boolean;
+}
+
+/** Yields the header and the rows of a CSV file. Reads misplaced quotation marks as text. */
+async function* csvRecords(path: string, layout: Layout, readFrom?: number): AsyncGenerator<CsvRecord> {
+  const { encoding, delimiter, hasSeparatorLine } = layout;
+  const parser = parse({
+    info: true,
+    raw: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    delimiter,
+    ...(readFrom !== undefined && { quote: false, from_line: readFrom }),
+  });
+  // An error of the decoder ends the loop below. If the caller stops the loop, the file is closed.
+  pipeline(Readable.from(decoded(path, encoding)), parser, () => undefined);
+  let isSeparatorLine = hasSeparatorLine && (readFrom ?? 1) === 1;
+  let end = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
+    for await (const { record, raw, info } of parser as AsyncIterable<{
       record: string[];
+      raw: string;
       info: { lines: number };
     }>) {
       // `info.lines` is the last line of the record. Quoted cells with line breaks extend a record over
       // several lines.
-      const line = info.lines - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
-      if (columns) {
-        const values = cellsOf(columns, record.map(original), line);
-        const problem = `has ${record.length} cells, but there are ${columns.length} columns`;
-        yield { line, values, ...(record.length < columns.length && { problem }) };
+      end = info.lines;
+      const line = end - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
+      if (isSeparatorLine) {
+        isSeparatorLine = false;
         continue;
       }
-      if (isRejectedFile(record)) original = originalCell;
-      columns = columnsIn(record.map(original));
+      const rest = outsideOfQuotes(raw, delimiter);
+      const isLenient = rest.includes('"');
+      yield {
+        line,
+        lastLine: isLenient ? line + lineBreaksIn(rest.trim()) : line,
+        cells: isLenient ? record.map(withoutOuterQuotes) : record,
+        isLenient,
+      };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new Error(`The file is not valid CSV: ${error.message}.`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
+      throw new Error(`The file is not valid CSV: ${error.message}.`);
+    // The last quotation mark of the file opens a cell that does not end. It is read as text.
+    yield* csvRecords(path, layout, end + 1);
   }
-  if (!columns) throw new Error('The file is empty.');
 }
 
 const lineBreaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-/** Spreadsheets in some regions separate columns with semicolons or tabs. */
-async function delimiterOf(path: string, encoding: string): Promise<string> {
-  for await (const text of decoded(path, encoding)) {
-    const [header = ''] = text.split(/\r?\n/);
-    const count = (delimiter: string) => header.split(delimiter).length;
-    return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
-  }
-  return ',';
+/** Removes the correctly quoted cells from the text of a record. */
+function outsideOfQuotes(raw: string, delimiter: string): string {
+  if (!raw.includes('"')) return '';
+  const edge = `[\r\n${delimiter.replace(/[\\\]^-]/, '\\$&')}]`;
+  return raw.replaceAll(new RegExp(`(?<=^|${edge})"(?:[^"]|"")*"(?=${edge}|$)`, 'g'), '');
 }
 
-function columnsIn(record: readonly string[]): string[] {
-  const names = record.map((name) => name.trim());
-  const repeated = names.find((name, n) => name !== '' && names.indexOf(name) !== n);
-  if (repeated !== undefined) throw new Error(`The column "${repeated}" occurs twice.`);
-  return names;
-}
+/** Converts `"Joe "The Boss" Diner"` to `Joe "The Boss" Diner`: the second mark follows a space, so it opens a quotation. */
+const withoutOuterQuotes = (cell: string): string => cell.replace(/^"([^"]*\s"\S.*)"$/s, '$1');
 
-function cellsOf(columns: readonly string[], cells: readonly string[], line: number): Record<string, string> {
-  if (cells.length > columns.length)
-    throw new Error(`Line ${line} has ${cells.length} cells, but there are ${columns.length} columns.`);
-  return Object.fromEntries(
-    columns.map((name, n) => [name, cells[n] ?? ''] as const).filter(([name]) => name !== ''),
-  );
-}
-
-async function* jsonRows(path: string, encoding: string): AsyncGenerator<Row> {
+async function* jsonRows(path: string, { encoding }: SourceFormat): AsyncGenerator<Row> {
   const lines = createInterface({
     input: Readable.from(decoded(path, encoding)),
     crlfDelay: Number.POSITIVE_INFINITY,
