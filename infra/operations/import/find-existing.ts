@@ -16,14 +16,14 @@ export interface Existing {
 }
 
 /** The records with the same value as a row, and the field with this value. */
-export interface Match {
+export interface MatchedRecords {
   field: string;
   records: readonly Existing[];
 }
 
 export interface ExistingRecords {
   add(record: Existing): void;
-  find(keys: Keys): Match | undefined;
+  find(keys: Keys): MatchedRecords | undefined;
 }
 
 /** Returns the normalized values of a row or a record in the fields that identify it. */
@@ -44,6 +44,8 @@ function normalized(field: string, value: unknown): string | undefined {
   return digits.length < 7 ? undefined : digits.slice(-10);
 }
 
+const entryOf = (field: string, value: string): string => `${field}\n${value}`;
+
 /** The name of a record of a resource, such as `lead source`. */
 export const nounOf = ({ name }: ImportedResource): string => name.replace('-', ' ').replace(/s$/, '');
 
@@ -53,13 +55,12 @@ export const nounOf = ({ name }: ImportedResource): string => name.replace('-', 
  */
 export function indexOfRecords(fields: readonly string[]): ExistingRecords {
   const byValue = new Map<string, Existing[]>();
-  const entry = (field: string, value: string) => `${field}\n${value}`;
   return {
     add(record) {
       for (const field of fields) {
         const value = record.keys[field];
         if (value === undefined) continue;
-        const key = entry(field, value);
+        const key = entryOf(field, value);
         byValue.set(key, [...(byValue.get(key) ?? []), record]);
       }
     },
@@ -73,7 +74,7 @@ export function indexOfRecords(fields: readonly string[]): ExistingRecords {
         const records =
           value === undefined
             ? []
-            : (byValue.get(entry(field, value)) ?? []).filter((record) => !differs(record));
+            : (byValue.get(entryOf(field, value)) ?? []).filter((record) => !differs(record));
         if (records.length > 0) return { field, records };
       }
       return undefined;
@@ -147,18 +148,20 @@ export async function openExisting(
   }
 }
 
-/** Returns a function that does the work of rows with a common value one after the other, so that each finds the last. */
-export function inTurns(): (keys: Keys, work: () => Promise<void>) => Promise<void> {
-  const last = new Map<string, Promise<void>>();
+/** Returns a function that does the work of rows with a common value one after the other. */
+export function inTurns(): <T>(keys: Keys, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
   return async (keys, work) => {
     const own = Object.entries(keys).flatMap(([field, value]) =>
-      value === undefined ? [] : [`${field}\n${value}`],
+      value === undefined ? [] : [entryOf(field, value)],
     );
-    const earlier = own.map((key) => last.get(key));
-    const done = Promise.all(earlier).then(work);
+    const done = Promise.all(own.map((key) => last.get(key))).then(work);
     const ended = done.catch(() => undefined);
     for (const key of own) last.set(key, ended);
-    await done;
-    for (const key of own) if (last.get(key) === ended) last.delete(key);
+    try {
+      return await done;
+    } finally {
+      for (const key of own) if (last.get(key) === ended) last.delete(key);
+    }
   };
 }
