@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = credentials;
   api = createClient({ baseUrl, account, email, password });
   process.env.DATA_DIR = folder;
-}, 60_000);
+});
 afterAll(() => void delete process.env.DATA_DIR);
 
 interface Found {
