@@ -13,9 +13,7 @@ export function describeColumns(
 ): string[] {
   const separator = header.length > 0 ? `, separated by ${JSON.stringify(delimiter)}` : '';
   const lines = Object.entries(map).map(([column, field]) => `  "${column}": ${field ?? 'not imported'}`);
-  return [`The file is ${encodingNames[encoding]}${separator}. Columns and their fields:`, ...lines, ''].join(
-    '\n',
-  );
+  return [`The file is ${encodingNames[encoding]}${separator}. Columns and their fields:`, ...lines];
 }
 
 /** The warnings, the errors and the numbers of rows. */
