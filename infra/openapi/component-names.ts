@@ -12,6 +12,7 @@ import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 import { channels } from '../../shared/people/users/channels.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
+import { User } from '../../shared/people/users/schema.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
 import * as readiness from '../../shared/sales/applications/readiness-schema.ts';
 import * as application from '../../shared/sales/applications/schema.ts';
@@ -21,6 +22,7 @@ import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 import { permissionCatalogue } from '../../shared/security/permissions.ts';
 import * as sla from '../../shared/sla/schema.ts';
+import * as reassignments from '../../shared/support/reassignments/schema.ts';
 import { CustomField, CustomFieldInput, ticketCategories } from '../../shared/support/ticket-types/schema.ts';
 import * as bulk from '../../shared/support/tickets/bulk-schema.ts';
 import { bodySchema, querySchema } from '../contract-schemas.ts';
@@ -78,6 +80,7 @@ const given = {
   ReadinessRequest: readiness.ReadinessRequest,
   ReadinessStep: readiness.ReadinessStep,
   ReadinessStepBlock: readiness.BlockedAction,
+  RemovedUser: reassignments.RemovedUser,
   RemoveTicketTag: bulk.RemoveTicketTag,
   RiskAssessment: application.RiskAssessment,
   RiskFactor: application.RiskFactor,
@@ -91,7 +94,9 @@ const given = {
   TagPayload: bulk.TagPayload,
   TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,
+  UpdatedUser: reassignments.UpdatedUser,
   UploadedFile: application.UploadedFile,
+  User,
 };
 
 interface ObjectSchema {
