@@ -3,6 +3,7 @@ import { mailHandler, textHandler } from '../../shared/messaging/messages/messag
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../../shared/messaging/webhooks/recover.ts';
+import { requestReset } from '../../shared/people/users/request-reset.ts';
 import { reassignRecords } from '../../shared/support/reassignments/reassign-records.ts';
 import { type Job, jobHandler } from '../../shared/work-queue/jobs.ts';
 import type { WorkQueue, WorkQueueName } from '../../shared/work-queue/keys.ts';
@@ -16,6 +17,7 @@ const jobs: Readonly<Record<string, Job>> = {
   rewrite_audience: rewriteIndexJob,
   announce_failures: announceFailures,
   recover,
+  request_reset: requestReset,
   seal_events: sealEvents,
   reassign_records: reassignRecords,
 };

@@ -12,7 +12,9 @@ export default endpoint({
     totalCount: integer({ examples: [1] }),
     invitations: array(AccountInvitation, {
       description:
-        'Open invitations, which totalCount does not include. To accept an invitation, use POST /users/{email}/accounts/{accountId}/membership. To decline an invitation, use DELETE with the same path.',
+        'Open invitations, which totalCount does not include. To accept an invitation, send its mailed token to POST ' +
+        '/users/{email}/accounts/{accountId}/membership. To decline an invitation, use DELETE with the same path. Empty ' +
+        'if the password was not set with a mailed token.',
     }),
   }),
   summary: 'List the caller’s accounts and open invitations',

@@ -38,7 +38,7 @@ export default endpoint({
     );
     // The hashes differ if another request changed the password after this request verified it.
     if (user.passwordHash !== proved) throw new ApiError('password_wrong');
-    const after = await withPassword(user, body.newPassword, request);
+    const after = await withPassword(user, body.newPassword, request, 'as before');
     const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
     return {
       response: { message: 'The password is changed and every other session has ended.' },

@@ -1,10 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
-import { countRequest } from '../../shared/people/sessions/throttle-login.ts';
-import { voidPasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { takeResetRequest } from '../../shared/people/sessions/throttle-login.ts';
+import { resetRequestWrites } from '../../shared/people/users/request-reset.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
-import { passwordResetRequested } from '../../shared/people/users/set-password.ts';
-import { users } from '../../shared/people/users/store.ts';
 import { email, object } from '../../shared/schema.ts';
 
 export default endpoint({
@@ -14,18 +12,21 @@ export default endpoint({
   body: object({ email: email() }),
   response: Message,
   errors: ['too_many_requests'],
-  emits: ['user_password_reset_requested'],
-  noDryRun: 'A dry run would reveal whether a user exists.',
+  writes: true,
+  noDryRun: 'A dry run would request nothing, and the response is always the same.',
   summary: 'Request a password reset email',
-  description: 'The response is the same whether or not the user exists. The token is sent only by email.',
-  decide: async ({ body, ipAddress, now, runOnce }) => {
+  description:
+    'The response is the same whether or not the user exists. The token is sent only by email. Each address gets at most ' +
+    'five mails in an hour. Further requests have the same response.',
+  decide: async ({ body, path, headers, ipAddress, now, runOnce }) => {
     const name = normalizeEmail(body.email);
-    await runOnce(() => countRequest({ name, source: ipAddress }, now));
-    const user = await users.findByEmailAcrossAccounts(name);
-    const response = { message: 'If the user exists, an email is being sent.' };
-    // For an unknown user, writes a token that is never valid. This write takes as long as storing the event,
-    // so the response time does not reveal whether the user exists.
-    if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
-    return { response, writes: [], events: passwordResetRequested(user) };
+    const sendsMail = await runOnce(() => takeResetRequest({ name, source: ipAddress }, now));
+    const { 'user-agent': agent = '' } = headers;
+    const trace = { method: 'POST', path, headers: { 'user-agent': agent.slice(0, 256) }, ipAddress };
+    return {
+      response: { message: 'If the user exists, an email is being sent.' },
+      writes: sendsMail ? resetRequestWrites(name, trace, now) : [],
+      events: [],
+    };
   },
 });

@@ -1,25 +1,31 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import {
-  acceptMembership,
-  OwnMembershipParams,
-  ownMember,
-} from '../../shared/people/users/own-membership.ts';
+import { acceptInvitation } from '../../shared/people/users/accept-invitation.ts';
+import { OwnMembershipParams } from '../../shared/people/users/leave-account.ts';
+import { presentInvitationToken } from '../../shared/people/users/password-tokens.ts';
+import { MailedToken, Password } from '../../shared/people/users/schema.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
+import { object, optional } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/users/{email}/accounts/{accountId}/membership',
-  access: 'session',
+  access: 'public',
   params: OwnMembershipParams,
+  body: object({ token: MailedToken, password: optional(Password) }),
   response: AccountEntry,
-  errors: ['users_only'],
-  emits: ['user_updated'],
+  errors: ['token_invalid', 'password_required', 'quota_exceeded'],
+  emits: ['user_updated', 'user_password_changed'],
   summary: 'Accept an invitation to an account',
-  description: 'Only the invited user may accept. GET /accounts lists open invitations.',
-  decide: async (request) => {
-    const own = await ownMember(request.principal, request.params);
-    const { member, ...changes } = acceptMembership(own, request);
-    return { response: accountEntry(member, own.account), ...changes };
+  description:
+    'Only the token that was mailed for this invitation is accepted. A password replaces the current one and ends all ' +
+    'sessions of the user. It is required if the user has no password, or if the current password was not set with a ' +
+    'mailed token, because another account may know it.',
+  decide: async ({ params, body, now }) => {
+    const { member: invited, use } = await presentInvitationToken(body.token, params, now);
+    const { member, writes, events } = await acceptInvitation(invited, body.password, now);
+    const account = await accounts.get(member.membership.accountId);
+    return { response: accountEntry(member, account), writes: [...use, ...writes], events };
   },
 });

@@ -1,11 +1,14 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { created } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
-import { inviteUser } from '../../shared/people/users/invite-user.ts';
+import { createMember } from '../../shared/people/users/invite-user.ts';
+import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -17,18 +20,37 @@ export default endpoint({
   body: UserInput,
   response: object({ ...User.properties, warnings: kindWarnings }),
   success: 'created',
-  oneTime: ['token'],
-  errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
+  errors: [
+    'email_exists',
+    'already_member',
+    'role_unknown',
+    'team_unknown',
+    'preferences_invalid',
+    'grant_exceeds_own',
+  ],
   emits: ['user_created'],
+  noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Create and invite a user',
   description:
-    'The response contains the invitation token. To set a password, send the token to POST /auth/password-reset.',
-  read: ({ account, body }) => inParallel([roles.all(account), teams.requireActive(account, body.teamId)]),
-  decide: async (request, [all]) => {
-    const body = withPhoneNumber(request.body, request.accountRecord);
-    const { member, token, writes, events } = inviteUser(body, all, request);
-    const user = await userView(member, all, request.accountRecord, request.principal);
+    'The service mails an invitation token to the user, valid for 72 hours. With the token, the user sets a password by ' +
+    'POST /auth/password-reset. If active is false, the token is mailed when the user is activated. If the rights of a ' +
+    'user without a password grow, a new token replaces the older one.',
+  read: ({ account, body }) =>
+    inParallel([
+      users.findByEmailAcrossAccounts(body.email),
+      roles.all(account),
+      teams.requireActive(account, body.teamId),
+    ]),
+  decide: async (request, [known, all]) => {
+    const { accountRecord, principal } = request;
+    const body = withPhoneNumber(request.body, accountRecord);
+    const { member, writes } = createMember(body, known, all, request);
+    const user = await userView(member, all, accountRecord, principal);
     const kinds = body.notificationPreferences?.map(({ event }) => event) ?? [];
-    return { response: { ...user, token, ...warningsAbout(kinds) }, writes, events };
+    return {
+      response: { ...user, ...warningsAbout(kinds) },
+      writes,
+      events: created(users, 'user_created', memberForEvents(member.membership)),
+    };
   },
 });

@@ -15,21 +15,22 @@ export default endpoint({
   params: UserParams,
   body: object({ password: Password }),
   response: Message,
-  errors: ['owner_account_only', 'shared_user'],
+  errors: ['shared_user'],
   emits: ['admin_force_set_password'],
-  summary: 'Set the password of a user that this account created, and end all sessions of the user',
-  description: 'Fails if the user belongs to another account or is invited to another account.',
+  summary: 'Set the password of a user of this account only, and end all sessions of the user',
+  description:
+    'Fails if the user is a member of another account. Invitations do not count. To accept an invitation to another ' +
+    'account, the user must then set a new password.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;
-    if (user.owner !== account) throw new ApiError('owner_account_only');
     // Otherwise, the administrator could use the new password to act as the user in other accounts.
     if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
-    const after = await withPassword(user, body.password, request);
+    const after = await withPassword(user, body.password, request, false);
     return {
       response: { message: 'The password is set and every session has ended.' },
       writes: [memberships.unchanged(membership), ...users.replace(user, after)],
-      events: passwordForced(user),
+      events: passwordForced(membership),
     };
   },
 });

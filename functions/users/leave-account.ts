@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { roles } from '../../shared/people/roles/store.ts';
-import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/own-membership.ts';
+import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/leave-account.ts';
 import { grantedTo } from '../../shared/people/users/rules.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
 import { LeftAccount, ReassignQuery } from '../../shared/support/reassignments/schema.ts';
@@ -17,7 +17,9 @@ export default endpoint({
   emits: ['user_removed_from_account', 'user_deleted'],
   summary: 'Decline an invitation to an account, or leave the account',
   description:
-    'Only the user in the path may send this request. The last administrator cannot leave. The user is deleted if the user has no other account or invitation.',
+    'Only the user in the path may send this request. To decline an invitation, the user needs a session with a password ' +
+    'that was set with a mailed token. The last administrator cannot leave. The user is deleted if the user has no other ' +
+    'account or invitation.',
   decide: async (request) => {
     const { principal, query, now } = request;
     const own = await ownMember(principal, request.params);

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/find-member.ts';
+import { rulesVersion } from '../../shared/people/users/change-rules.ts';
+import { isProvedSelf, memberByEmail } from '../../shared/people/users/find-member.ts';
 import { NotificationPreferencesOf, rulesFor } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
@@ -10,14 +11,16 @@ export default endpoint({
   orSelf: 'path',
   params: UserParams,
   response: NotificationPreferencesOf,
-  errors: ['owner_account_only'],
   summary: 'Read the notification preferences of a user',
-  description: 'Allowed for the user and for administrators of the account that created the user.',
+  description:
+    'Allowed for the user and for administrators of the account. Administrators get only the rules for this account. ' +
+    'So does a user whose password was not set with a mailed token.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: ({ account, principal }, { user }) => {
-    requireOwner(principal, account, user);
     const all = user.notificationPreferences;
-    const data = isSelf(principal, user) ? all : rulesFor(all, account);
-    return { response: { data, version: user.version } };
+    const response = isProvedSelf(principal, user)
+      ? { data: all, version: user.version }
+      : { data: rulesFor(all, account), version: rulesVersion(user, account) };
+    return { response };
   },
 });

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { updated } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/find-member.ts';
+import { rulesChanged, rulesVersion, withRules } from '../../shared/people/users/change-rules.ts';
+import { isProvedSelf, memberByEmail } from '../../shared/people/users/find-member.ts';
 import {
   NotificationPreferencesInput,
   NotificationPreferencesOf,
@@ -12,7 +12,6 @@ import {
 import { UserParams } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { object } from '../../shared/schema.ts';
-import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -23,29 +22,30 @@ export default endpoint({
   body: NotificationPreferencesInput,
   response: object({ ...NotificationPreferencesOf.properties, warnings: kindWarnings }),
   record: NotificationPreferencesOf,
-  errors: ['owner_account_only', 'preferences_invalid'],
+  errors: ['preferences_invalid'],
   emits: ['user_account_settings_updated'],
   summary: 'Replace the notification preferences of a user',
   description:
-    'Allowed for the user and for administrators of the account that created the user. Also accepts the object that GET returns.',
+    'Allowed for the user and for administrators of the account. Administrators replace only the rules for this account. ' +
+    'So does a user whose password was not set with a mailed token. Also accepts the object that GET returns.',
   read: ({ account, params }) => memberByEmail(account, params.email),
-  decide: async (request, { user }) => {
-    await request.checkReadOnly(() => ({ version: user.version }));
+  decide: async (request, member) => {
+    const { user } = member;
     const { body, account, principal } = request;
-    requireOwner(principal, account, user);
-    const sent = rulesFromRequest(body);
-    const rules = replaceRules(user, sent, account, isSelf(principal, user));
-    const after = revise(user, { notificationPreferences: rules }, request);
-    const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
-      id,
-      name,
-      email,
-      notificationPreferences: rulesFor(notificationPreferences, account),
-    });
+    const byPerson = isProvedSelf(principal, user);
+    const version = byPerson ? user.version : rulesVersion(user, account);
+    await request.checkReadOnly(() => ({ version }));
+    const rules = replaceRules(user, rulesFromRequest(body), account, byPerson);
+    const after = withRules(user, rules, request);
     return {
-      response: { data: sent, version: after.version, ...warningsAbout(body.map(({ event }) => event)) },
-      writes: users.replace(user, after, user.version),
-      events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
+      response: {
+        ...(byPerson
+          ? { data: rules, version: after.version }
+          : { data: rulesFor(rules, account), version: rulesVersion(after, account) }),
+        ...warningsAbout(body.map(({ event }) => event)),
+      },
+      writes: users.replace(user, after, version),
+      events: rulesChanged(member, after, account),
     };
   },
 });

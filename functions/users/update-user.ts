@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
-import { memberByEmail, membershipsElsewhere } from '../../shared/people/users/find-member.ts';
+import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
@@ -27,9 +27,10 @@ export default endpoint({
   emits: ['user_updated'],
   summary: 'Change the profile or the membership of a user',
   description:
-    'Only the user, or an administrator of the account that created the user, may change name, phone and imgSrc. ' +
-    'active, teamId and accountAdmin apply to this account and require writeUsers. ' +
-    'reassignTo requires `active: false`.',
+    'Only the user and administrators of the account may change name, phone and imgSrc. The values of an administrator ' +
+    'apply to this account. The values of the user apply to every account that has not entered another value, if the ' +
+    'user’s password was set with a mailed token. active, teamId and accountAdmin apply to this account and require ' +
+    'writeUsers. reassignTo requires `active: false`.',
   read: async ({ account, params, query, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(
@@ -39,18 +40,15 @@ export default endpoint({
       ),
       roles.all(account),
     ]);
-    const [elsewhere, departure] = await inParallel([
-      membershipsElsewhere(member.user, account),
-      readDeactivation(account, member.user.id, { ...query, ...body }),
-    ]);
-    return { member, all, elsewhere, departure };
+    const departure = await readDeactivation(account, member.user.id, { ...query, ...body });
+    return { member, all, departure };
   },
-  decide: async (request, { member, elsewhere, all, departure }) => {
+  decide: async (request, { member, all, departure }) => {
     const { accountRecord, principal } = request;
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const body = withPhoneNumber(request.body, accountRecord, member.membership.phone);
-    const { after, writes } = updateMembership(member, elsewhere, body, all, request);
+    const { after, writes } = await updateMembership(member, body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
     const started = departure && departureResult(departure, request);
     const response = { ...(await show(after)), ...started?.fields };

@@ -52,7 +52,7 @@ export async function createAccount({
     updatedAt: now.toISOString(),
   };
   const passwordHash = await hashPassword(adminPassword);
-  const user = { ...newUser({ email }, origin), passwordHash };
+  const user = { ...newUser(email, origin), passwordHash };
   const membership = newMembership(user, { accountAdmin: true }, origin);
   const flatPermissionsList = [...allPermissions].sort();
   const { key, secret } = newApiKey({ description: 'First key', flatPermissionsList }, origin);

@@ -1,5 +1,7 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { belongsOnlyTo, ownLogOf } from '../../shared/people/users/rules.ts';
+import { isTokenOf, type StoredToken } from '../../shared/people/users/password-tokens.ts';
+import { withoutAccount } from '../../shared/people/users/remove-member.ts';
+import { ownLogOf } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
@@ -77,7 +79,7 @@ export async function eraseItems(
     }
     for (const item of [...own, ...orphans]) tally(result.items, item);
     result.found += related.length;
-    const onlyHere = related.filter((user) => belongsOnlyTo(account, user));
+    const onlyHere = related.filter((user) => !withoutAccount(user, account));
     if (count) {
       result.users += related.length;
       result.usersRemoved += onlyHere.length;
@@ -122,8 +124,9 @@ function relationOf(
  * item, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
  * replay starts from the beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
-function isOwnAcrossAccounts({ type, home, accountId, account: at }: Item, account: AccountId): boolean {
-  if (type === 'password-token') return home === account;
+function isOwnAcrossAccounts(item: Item, account: AccountId): boolean {
+  const { type, accountId, account: at } = item;
+  if (type === 'password-token') return isTokenOf(recordOf<StoredToken>(item), account);
   if (type === 'listed account') return accountId === account;
   return type === 'replay' && at === account;
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { emailAcrossAccountsKey, subscriberKey, userKey } from '../../shared/people/users/keys.ts';
 import { markSubscriberIndex } from '../../shared/people/users/mark-subscriber-index.ts';
+import { withoutAccount } from '../../shared/people/users/remove-member.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import {
@@ -18,7 +19,6 @@ import { writeDeadline } from './scan-table.ts';
 /** Reports whether a user is stored in an account, is a member, is invited, or has preferences for the account. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
-  user.owner === account ||
   user.accountIds.includes(account) ||
   (user.invitedTo ?? []).includes(account) ||
   user.notificationPreferences.some((preference) => preference.accountId === account);
@@ -33,11 +33,9 @@ export async function removeFromAccount(
   account: AccountId,
   user: StoredUser,
 ): Promise<'removed' | 'kept' | undefined> {
-  const others = (ids: readonly AccountId[] = []) => ids.filter((id) => id !== account);
-  const [accountIds, invitedTo] = [others(user.accountIds), others(user.invitedTo)];
-  const [next] = [...accountIds, ...invitedTo];
+  const left = withoutAccount(user, account);
   try {
-    if (next === undefined) {
+    if (!left) {
       // If the user is stored in another account, `users.delete` leaves a tombstone there, so that the id is
       // not used again.
       const gone = [
@@ -47,13 +45,8 @@ export async function removeFromAccount(
       await transact(user.home === account ? gone : users.delete(user, new Date()), writeDeadline());
       return 'removed';
     }
-    const changed = {
-      accountIds,
-      ...(user.invitedTo && { invitedTo }),
-      notificationPreferences: user.notificationPreferences.filter((one) => one.accountId !== account),
-      ...(user.owner === account && { owner: null }),
-    };
-    const after = revise(user, changed, authoredBy('operator', new Date()));
+    const after = revise(user, left, authoredBy('operator', new Date()));
+    const [next = user.home] = [...after.accountIds, ...(after.invitedTo ?? [])];
     await transact(
       user.home === account ? await moved(user, { ...after, home: next }) : users.replace(user, after),
       writeDeadline(),
@@ -70,8 +63,8 @@ export async function removeFromAccount(
  * subscriber index, because a marker contains the account in which the user is stored. Replaces `createdBy`,
  * which may name a user of the erased account.
  */
-async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
-  const after = { ...kept, createdBy: 'operator' };
+async function moved(before: StoredUser, moving: StoredUser): Promise<Write[]> {
+  const after = { ...moving, createdBy: 'operator' };
   const { id, email, home } = after;
   const marked = await Promise.all(
     after.accountIds.map(async (account) =>

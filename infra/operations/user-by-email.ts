@@ -1,7 +1,7 @@
 import { emailAddress } from '../../shared/formats.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { readMemberships } from '../../shared/people/users/read-memberships.ts';
-import { accountsByPrimacy, normalizeEmail } from '../../shared/people/users/rules.ts';
+import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { textTable } from './command.ts';
@@ -28,7 +28,7 @@ export interface SignIn {
 export async function readSignIn(user: StoredUser): Promise<SignIn> {
   const { accounts, invitations } = await readMemberships(user);
   const active = new Set(accounts.map(({ accountId }) => accountId));
-  const inactive = accountsByPrimacy(user).filter((id) => !active.has(id));
+  const inactive = user.accountIds.filter((id) => !active.has(id));
   return {
     hasPassword: user.passwordHash !== undefined,
     memberships: [

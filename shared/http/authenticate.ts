@@ -48,8 +48,9 @@ export const authenticate = ({ contract }: Endpoint) => ({
     requestContext.principal = provenPrincipal(reading, credential, account, requestContext);
     noteLastUse(requestContext, credential, reading.alongside[1]);
     let stored = row && { key: row, item: reading.alongside.at(-1) };
+    const isForPrimary = meansPrimary(contract, requestContext, credential);
     const weight = requestContext.inputError ? 1 : (contract.weigh?.(requestContext.query) ?? 1);
-    const authority = reading.authority();
+    const authority = isForPrimary && reading.accounts()[0] !== account ? undefined : reading.authority();
     const mayRead = mayReadChanged(contract, authority?.principal ?? requestContext.principal);
     const remembered = requestContext.dryRun && mayRead;
     limitCalls(event, requestContext, requestContext.principal, reading.alongside[0], { weight, remembered });
@@ -73,7 +74,7 @@ export const authenticate = ({ contract }: Endpoint) => ({
 });
 
 /**
- * Finds the primary account of a user who sent no x-account-id and is no longer a member of the home account.
+ * Finds the primary account of a user who sent no x-account-id, if it is not the account in which the user is stored.
  * Returns `{}` if the request is not for the primary account.
  */
 async function enterPrimary(
@@ -83,7 +84,7 @@ async function enterPrimary(
   reading: LoadedPrincipal,
 ): Promise<FirstAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
-  // Drops the reads that have already started, because they read the home account.
+  // Drops the reads that have already started, because they read another account.
   requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
@@ -145,8 +146,8 @@ const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind
   kind === 'user' && contract.access === 'home' && requestContext.headers['x-account-id'] === undefined;
 
 /**
- * Returns the account in x-account-id. Without the header, returns the account of an API key, or the home account of a
- * user if the contract's access is `home`. The home account is nearly always the primary account.
+ * Returns the account in x-account-id. Without the header, returns the account of an API key, or the account in which a
+ * user is stored if the contract's access is `home`. This account is nearly always the primary account.
  */
 function namedAccount(
   contract: Contract,

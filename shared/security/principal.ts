@@ -24,6 +24,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
    * preference applies to all accounts of the user.
    */
   notificationPreferences?: readonly { accountId?: string }[];
+  /** True if the password of a user was set with a token that was mailed to the user. */
+  proved?: boolean;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
 }

@@ -36,7 +36,8 @@ export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>
   if (pointer.once) return recordOnce(queue, attempted, after);
   if ('status' in result) {
     const { due: _, ...rest } = after;
-    const final = workItemRecord(queue, { ...rest, status: result.status });
+    const { status, content = rest.content } = 'content' in result ? result : { status: result.status };
+    const final = workItemRecord(queue, { ...rest, status, content });
     const writes = 'writes' in result ? (result.writes ?? []) : [];
     if (writes.length > 0)
       return unlessChanged(attempted, [

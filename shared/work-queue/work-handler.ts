@@ -9,8 +9,11 @@ export interface Run {
 }
 
 export type AttemptResult<C = unknown> =
-  /** A final result. For example, a webhook accepted the event, or the webhook was deleted. */
-  | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
+  /**
+   * A final result. For example, a webhook accepted the event, or the webhook was deleted. `content` replaces the content
+   * of the work item, for example to remove personal data.
+   */
+  | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails; content?: C }
   /**
    * A final failure. `writes` are committed in one transaction with the result. An attempt with `once` must
    * not return `writes`, because they are ignored.

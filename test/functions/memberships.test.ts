@@ -29,7 +29,7 @@ import { memberships, users } from '../../shared/people/users/store.ts';
 import { measure } from '../costs/meter.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
-import { joins, type Member, member, memberPassword } from '../harness/member.ts';
+import { joins, type Member, mailedToken, member, memberPassword } from '../harness/member.ts';
 import { eventsAbout, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -47,6 +47,13 @@ async function guest(access: { accountAdmin?: boolean; roles?: string[] } = {}) 
 }
 const inGlobex = ({ client: theirs }: Member) =>
   client({ ...theirs.headers, 'x-account-id': globex.accountId });
+const anybody = client({});
+/** Accepts the invitation to globex with the mailed token. */
+const accept = async ({ params: { email } }: { params: { email: string } }, of: Tenant = globex) =>
+  anybody.ok(acceptMembership, {
+    params: { email, accountId: of.accountId },
+    body: { token: await mailedToken(email, of) },
+  });
 const refused = async (response: Promise<{ status: number; body: { error: string } }>) => {
   const { status, body } = await response;
   return `${status} ${body.error}`;
@@ -81,7 +88,7 @@ describe('an invited user', () => {
     expect(await refused(there.call(listTeams))).toBe('403 account_forbidden');
     const { accounts } = await one.client.ok(readSession);
     expect(accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
-    await one.client.ok(acceptMembership, one.own);
+    await accept(one);
     await there.ok(listTeams);
     const after = await one.client.ok(readSession);
     expect(after.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId, globex.accountId]);
@@ -96,7 +103,7 @@ describe('an invited user', () => {
       invitedBy: globex.adminEmail,
       invitedAt: expect.any(String),
     });
-    await one.client.ok(acceptMembership, one.own);
+    await accept(one);
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 2, invitations: [] });
   });
 
@@ -117,7 +124,7 @@ describe('an invited user', () => {
       body: { name: 'One', userRotationArray: [{ userId: assignedTo, weight: 1 }], currentPosition: 0 },
     });
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
-    await one.client.ok(acceptMembership, { params: { ...params, accountId: initech.accountId } });
+    await accept({ params }, initech);
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(String(one.user.id));
     for (const attempt of attempts()) expect((await attempt).status).toBeLessThan(300);
   });
@@ -126,7 +133,7 @@ describe('an invited user', () => {
     const one = await guest();
     await one.client.ok(updateUser, { params: one.params, body: { name: 'Before' } });
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBeUndefined();
-    expect(await one.client.ok(acceptMembership, one.own)).toEqual({
+    expect(await accept(one)).toEqual({
       accountId: globex.accountId,
       accountName: expect.any(String),
       usersPrimaryAccount: false,
@@ -143,7 +150,11 @@ describe('an invited user', () => {
 
   test('concurrent acceptances of an invitation have the effect of a single acceptance', async () => {
     const one = await guest();
-    await Promise.all(Array.from({ length: 5 }, () => one.client.ok(acceptMembership, one.own)));
+    const body = { token: await mailedToken(one.params.email, globex) };
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => anybody.call(acceptMembership, { ...one.own, body })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     const kinds = (await eventsAbout(globex.accountId, one.user.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['user_added_to_account', 'user_updated']);
   });
@@ -152,43 +163,45 @@ describe('an invited user', () => {
     const one = await guest();
     const invite = { params: one.params, body: {} };
     expect(await refused(globex.admin.call(addUserToAccount, invite))).toBe('400 already_member');
+    const body = { token: await mailedToken(one.params.email, globex) };
     await one.client.ok(leaveAccount, one.own);
     expect((await globex.admin.call(readUser, { params: one.params })).status).toBe(404);
     expect((await one.client.ok(listAccounts)).invitations).toEqual([]);
-    expect(await refused(one.client.call(acceptMembership, one.own))).toBe('404 not_found');
+    const declined = () => refused(anybody.call(acceptMembership, { ...one.own, body }));
+    expect(await declined()).toBe('400 token_invalid');
     await one.client.ok(readSession);
     await globex.admin.ok(addUserToAccount, invite);
-    await one.client.ok(acceptMembership, one.own);
+    expect(await declined(), 'the token of the first invitation').toBe('400 token_invalid');
+    await accept(one);
   });
 
   test('an invitation that is withdrawn while the user accepts it cannot be accepted', async () => {
     const one = await guest();
+    const body = { token: await mailedToken(one.params.email, globex) };
     beforeNextTransaction(() =>
       globex.admin.ok(removeUserFromAccount, { params: { ...one.params, accountId: globex.accountId } }),
     );
-    expect(await refused(one.client.call(acceptMembership, one.own))).toBe('404 not_found');
+    expect(await refused(anybody.call(acceptMembership, { ...one.own, body }))).toBe('400 token_invalid');
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 1, invitations: [] });
   });
 
   test('an invited user gets the access that the account set before the acceptance', async () => {
     const one = await guest();
     await globex.admin.ok(updateUser, { params: one.params, body: { accountAdmin: true } });
-    expect(await one.client.ok(acceptMembership, one.own)).toMatchObject({ accountAdmin: true });
+    expect(await accept(one)).toMatchObject({ accountAdmin: true });
     const { user } = await member(globex);
     await inGlobex(one).ok(updateUser, { params: { email: user.email }, body: { active: false } });
   });
 });
 
 describe('a membership', () => {
-  test('only the user of a membership can accept or leave it', async () => {
+  test('only the user of a membership can decline or leave it', async () => {
     const one = await guest();
     const other = await member(globex);
-    for (const route of [acceptMembership, leaveAccount]) {
-      expect(await refused(globex.admin.call(route, one.own))).toBe('404 not_found');
-      expect(await refused(acme.admin.call(route, one.own))).toBe('404 not_found');
-      expect(await refused(other.client.call(route, one.own))).toBe('404 not_found');
-      expect(await refused(globex.key.call(route, one.own))).toBe('403 users_only');
-    }
+    expect(await refused(globex.admin.call(leaveAccount, one.own))).toBe('404 not_found');
+    expect(await refused(acme.admin.call(leaveAccount, one.own))).toBe('404 not_found');
+    expect(await refused(other.client.call(leaveAccount, one.own))).toBe('404 not_found');
+    expect(await refused(globex.key.call(leaveAccount, one.own))).toBe('403 users_only');
     expect((await one.client.ok(listAccounts)).invitations).toHaveLength(1);
   });
 
@@ -202,7 +215,7 @@ describe('a membership', () => {
 
   test('a user who leaves an account keeps all other memberships, and the account logs an event', async () => {
     const one = await guest();
-    await one.client.ok(acceptMembership, one.own);
+    await accept(one);
     const left = await one.client.ok(leaveAccount, one.own);
     expect(left.accountId).toBe(globex.accountId);
     expect(await refused(inGlobex(one).call(listTeams))).toBe('403 account_forbidden');
@@ -230,7 +243,7 @@ describe('a membership', () => {
     const before = await countEvents();
     const authorization = await signIn({ email: one.user.email, password: memberPassword });
     expect(await countEvents(), 'an account sees no sign-ins of other users').toBe(before);
-    await client({ authorization }).ok(acceptMembership, one.own);
+    await accept(one);
     await globex.admin.ok(deleteUser, { params: one.params });
     expect((await client({ authorization }).call(readSession)).status).toBe(401);
     const address = { id: one.user.id, home: acme.accountId };
@@ -353,10 +366,7 @@ test('users, leads, lead sources and rotations cannot be assigned to an inactive
     expect(await refused(attempt)).toBe('400 team_unknown');
 });
 
-/**
- * Accounts for the tests of the primary account. The primary account is the home account while the user is active in
- * the home account, and otherwise the first account in which the user is active.
- */
+/** Accounts for the tests of the primary account: the first of the user's accounts in which the user is active. */
 const [home, second, third] = [await tenant(), await tenant(), await tenant()];
 
 /** Creates a member of all three accounts who may write users and API keys in each. */
@@ -412,7 +422,7 @@ test('a request without x-account-id uses the primary account of the session', a
     params,
     body: { flatPermissionsList: ['writeApiKeys', 'writeUsers'] },
   });
-  expect(await primaryOf(one), 'after joining the home account again').toEqual(everywhere(home));
+  expect(await primaryOf(one), 'after joining the first account again').toEqual(everywhere(second));
   await home.admin.ok(deleteUser, { params });
   await active(second, false);
   await active(third, false);

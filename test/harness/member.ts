@@ -4,6 +4,7 @@ import { roleIdsOf, roles } from '../../shared/people/roles/store.ts';
 import { openSession } from '../../shared/people/sessions/store.ts';
 import { newMembership, newUser } from '../../shared/people/users/make-user.ts';
 import { rulesFromRequest } from '../../shared/people/users/notification-preferences.ts';
+import { issueInvitationToken, issueResetToken } from '../../shared/people/users/password-tokens.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { Membership, UserInput } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
@@ -16,7 +17,7 @@ import { type Client, client, type Tenant } from './tenant.ts';
 
 export const memberPassword = 'a password of their own';
 
-/** A user with a password and a session in an account. */
+/** A user with a proved password and a session in an account. */
 export interface Member {
   user: Pick<Membership, 'id' | 'email' | 'name' | 'phone'>;
   client: Client;
@@ -38,14 +39,18 @@ export async function member(
   const name = `Member ${created}`;
   const email = normalizeEmail(input.email ?? `member${created}@${account.replaceAll('_', '-')}.test`);
   const origin = { account, ...authoredBy(adminEmail, clock.now()) };
-  const notificationPreferences = rulesFromRequest(input.notificationPreferences ?? []);
+  const { phone, imgSrc, active, teamId, notificationPreferences = [] } = input;
+  const profile = { name: input.name ?? name, phone, imgSrc };
   const user = {
-    ...newUser({ name, ...input, email, notificationPreferences }, origin),
+    ...newUser(email, origin),
+    ...profile,
+    notificationPreferences: rulesFromRequest(notificationPreferences),
     passwordHash: await hashPassword(memberPassword),
+    proved: true as const,
   };
   const roleIds = input.roles ? roleIdsOf(await roles.all(account), input.roles) : [];
   const membership = {
-    ...newMembership(user, { ...input, roleIds }, origin),
+    ...newMembership(user, { ...profile, active, teamId, roleIds }, origin),
     flatPermissionsList: [...permissions].sort(),
   };
   const { id, sessionEpoch: epoch } = user;
@@ -60,10 +65,27 @@ export async function member(
 
 /** Invites a user to another account and accepts the invitation. */
 export async function joins(
-  { user: { email }, client: theirs }: Member,
+  { user: { email } }: Pick<Member, 'user'>,
   of: Tenant,
   standing: { accountAdmin?: boolean; roles?: string[] } = {},
 ): Promise<void> {
   await of.admin.ok(addUserToAccount, { params: { email }, body: standing });
-  await theirs.ok(acceptMembership, { params: { email, accountId: of.accountId } });
+  const token = await mailedToken(email, of);
+  await client({}).ok(acceptMembership, { params: { email, accountId: of.accountId }, body: { token } });
+}
+
+/**
+ * Returns a token as the invitation mail of an account contains it, without sending the mail. Issues a reset token if
+ * `of` is omitted.
+ */
+export async function mailedToken(email: string, of?: Pick<Tenant, 'accountId'>): Promise<string> {
+  const user = await users.findByEmailAcrossAccounts(email);
+  if (!user) throw new Error(`No user has the email ${email}.`);
+  const now = clock.now();
+  const issued = of
+    ? issueInvitationToken({ user, membership: await memberships.get(of.accountId, user.id) }, now)
+    : issueResetToken(user, now);
+  if (!issued) throw new Error(`${email} has no open invitation.`);
+  await transact(issued.writes, Date.now() + 10_000);
+  return issued.token;
 }

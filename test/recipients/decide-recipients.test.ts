@@ -248,14 +248,17 @@ test('a mail about a user’s own password is sent regardless of rules, status a
   }
 });
 
-test('default rules exist for leads, tickets, password mails and errors only', () => {
+test('default rules exist for leads, tickets, invitations, password mails and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const kindsFor = (role: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(role));
   expect(kindsFor('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
   expect(kindsFor('user_concerned')).toEqual([
+    'user_created',
+    'user_updated',
     'user_password_changed',
     'user_password_reset_requested',
     'admin_force_set_password',
+    'user_added_to_account',
   ]);
   expect(kindsFor('administrator')).toEqual([
     'lead_created',

@@ -18,7 +18,7 @@ import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
-import { member } from '../harness/member.ts';
+import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import {
@@ -120,9 +120,9 @@ const prepared: Record<string, Preparation> = {
   'POST /auth/password': ({ adminPassword }) => ({
     body: { currentPassword: adminPassword, newPassword: adminPassword },
   }),
-  'POST /auth/password-reset': async ({ admin }) => {
-    const { token } = await admin.ok(createUser, { body: { email: 'invited.to.reset@example.com' } });
-    return { body: { token, password: 'a password of their own' } };
+  'POST /auth/password-reset': async (owner) => {
+    const { email } = await owner.admin.ok(createUser, { body: { email: 'invited.to.reset@example.com' } });
+    return { body: { token: await mailedToken(email, owner), password: 'a password of their own' } };
   },
   'POST /auth/password-reset-request': ({ adminEmail }) => ({ body: { email: adminEmail } }),
   'POST /integrations/partner/ticket-type-mappings': async (owner) => ({ body: await mappingBody(owner) }),
@@ -166,7 +166,11 @@ const prepared: Record<string, Preparation> = {
   'DELETE /users/{email}/accounts/{accountId}': ({ accountId }, { params }) => ({
     params: { ...params, accountId },
   }),
-  'POST /users/{email}/accounts/{accountId}/membership': invitedStranger,
+  'POST /users/{email}/accounts/{accountId}/membership': async (owner) => {
+    const { params } = await invitedStranger(owner);
+    const { email } = params as { email: string };
+    return { params, headers: {}, body: { token: await mailedToken(email, owner) } };
+  },
   'DELETE /users/{email}/accounts/{accountId}/membership': invitedStranger,
   'POST /webhooks': () => ({ body: unreachableWebhook }),
   'POST /webhooks/{id}/recover': () => ({

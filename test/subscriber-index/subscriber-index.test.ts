@@ -227,10 +227,8 @@ const write = (writes: Parameters<typeof commit>[0]['writes']) =>
   commit({ writes, events: [], deadline: soon() });
 const author = authoredBy('ada@example.com', new Date());
 const userIn = (account: AccountId, id: number, email: string): StoredUser => ({
-  ...newUser(
-    { email, notificationPreferences: [{ event: 'lead_created', deliveryPref: ['website'] }] },
-    { account, ...author },
-  ),
+  ...newUser(email, { account, ...author }),
+  notificationPreferences: [{ event: 'lead_created', deliveryPref: ['website'] }],
   id,
 });
 

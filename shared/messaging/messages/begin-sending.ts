@@ -1,7 +1,7 @@
 import { increment, takePlace } from '../../table/counters.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { begunKey, sentInHourKey } from './keys.ts';
+import { begunKey, invitationsInHourKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
@@ -19,6 +19,25 @@ export const takeHourlyPlace = (
     sentInHourKey(workQueue, userId, now.toISOString().slice(0, 13)),
     entryId,
     mostInHour[workQueue.name],
+    new Date(now.getTime() + 48 * hour),
+  );
+
+const mostInvitations = 10;
+
+/**
+ * Counts an invitation towards the hourly limit of the account and the address, once per work item. Returns false if the
+ * limit is reached. An account could otherwise send any number of mails to an address, by inviting it again and again.
+ */
+export const takeInvitationPlace = (
+  workQueue: WorkQueue,
+  email: string,
+  entryId: string,
+  now: Date,
+): Promise<boolean> =>
+  takePlace(
+    invitationsInHourKey(workQueue, email, now.toISOString().slice(0, 13)),
+    entryId,
+    mostInvitations,
     new Date(now.getTime() + 48 * hour),
   );
 

@@ -82,6 +82,31 @@ export function resetMail(token: string, sender: Sender): ComposedMail {
   );
 }
 
+/**
+ * The mail that invites a user. `isNew`: the account created the user, who sets a password with the code. Otherwise, the
+ * user accepts an invitation to a further account.
+ */
+export function invitationMail(
+  token: string,
+  { account, isNew }: { account: string; isNew: boolean },
+  sender: Sender,
+): ComposedMail {
+  const name = sender.name ? withoutLinks(sender.name) : account;
+  const page = isNew ? pageOf(sender, '/password-reset') : undefined;
+  return compose(
+    `Invitation to ${name}`,
+    [
+      isNew
+        ? `${name} created a user for you. To accept the invitation, set a password with this code:`
+        : `${name} (account ${account}) invites you. To accept the invitation, enter this code:`,
+      token,
+      ...(page ? [{ link: 'Enter the code', address: page }] : []),
+      'The code works once, within 72 hours. If you do not want to accept the invitation, ignore this mail.',
+    ],
+    ['You get this mail because somebody entered your address. Never pass on the code.'],
+  );
+}
+
 const digests = {
   hourly: {
     period: 'hour',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../../table/keys.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
@@ -14,6 +15,12 @@ export const begunKey = (workQueue: WorkQueue, workItemId: string): Key => ({
 export const sentInHourKey = (workQueue: WorkQueue, userId: number, hour: string): Key => ({
   pk: sendingPartition(workQueue),
   sk: `HOUR#${digits(userId)}#${hour}`,
+});
+
+/** The key of the item that counts an account's invitations to an address in an hour. Contains only a hash. */
+export const invitationsInHourKey = (workQueue: WorkQueue, email: string, hour: string): Key => ({
+  pk: sendingPartition(workQueue),
+  sk: `INVITED#${createHash('sha256').update(email).digest('base64url')}#${hour}`,
 });
 
 /** Identifies a digest of an account. Cadence and period must not contain `#`. */

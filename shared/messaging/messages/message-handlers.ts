@@ -1,19 +1,20 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { commit } from '../../events/outbox.ts';
-import { issuePasswordToken } from '../../people/users/password-tokens.ts';
+import { issueInvitationToken, issueResetToken } from '../../people/users/password-tokens.ts';
 import { belongsOnlyTo, phoneNumberOf } from '../../people/users/rules.ts';
-import { users } from '../../people/users/store.ts';
+import { memberships, users } from '../../people/users/store.ts';
 import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
 import type { Message } from '../recipients/hand-over.ts';
+import { invitationIn } from '../recipients/service-rules.ts';
 import { render } from '../recipients/templates.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
-import { beginSending, takeHourlyPlace } from './begin-sending.ts';
+import { beginSending, takeHourlyPlace, takeInvitationPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
-import { notificationMail, resetMail, type Sender, withoutLinks } from './compose-mail.ts';
+import { invitationMail, notificationMail, resetMail, withoutLinks } from './compose-mail.ts';
 import type { UsersDigest } from './digest-period.ts';
 import { prepareSending, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
@@ -56,9 +57,10 @@ async function sendMessage(
   const recipient = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
   if ('unsent' in recipient) return notSent(recipient.unsent);
   const compose = name === 'MAIL' ? asMail : asText;
-  const send = await compose(event, { ...workItem.content, ...recipient }, sender, run);
+  const message = { ...workItem.content, ...recipient, workItemId: workItem.id };
+  const send = await compose(event, message, { workQueue, sender }, run);
   if ('unsent' in send) return notSent(send.unsent);
-  // Mail about a user's own password has no limit, so that an attacker cannot suppress it by causing other mail.
+  // Mail about a user's own password is not limited here, so that an attacker cannot suppress it by causing other mail.
   if (reason !== 'user_concerned' && !(await takeHourlyPlace(workQueue, userId, workItem.id, run.now))) {
     const { timezone } = sender;
     await addToDigest({ account, cadence: 'hourly', timezone, userId, eventIds: [eventId] }, run);
@@ -86,23 +88,28 @@ async function stillReceives(
   return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
 }
 
-type ReadyMessage = Message & { member: Candidate };
+type ReadyMessage = Message & { member: Candidate; workItemId: string };
 type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(
   event: Event,
-  { member, email = member.email, userId, reason }: ReadyMessage,
-  sender: SendingRun['sender'],
+  { member, email = member.email, userId, reason, workItemId }: ReadyMessage,
+  sending: SendingRun,
   run: AttemptRun,
 ): Promise<Ready> {
   if (!email) return { unsent: 'no_address' };
-  if (event.kind === 'user_password_reset_requested')
-    return writeReset({ userId, email }, sender, event, run);
+  if (reason === 'user_concerned') {
+    const invitationId = invitationIn(event);
+    if (invitationId !== undefined)
+      return writeInvitation({ userId, email, invitationId, workItemId }, sending, run);
+    if (event.kind === 'user_password_reset_requested') return writeReset({ userId, email }, sending, run);
+  }
+  const { sender } = sending;
   const mail = notificationMail(render(event, sender), reason, sender);
   return { send: () => sendMail({ to: email, ...mail }) };
 }
 
-async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun['sender']): Promise<Ready> {
+async function asText(event: Event, { member }: ReadyMessage, { sender }: SendingRun): Promise<Ready> {
   const to = phoneNumberOf(member.phone);
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
@@ -115,15 +122,47 @@ async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun
  */
 async function writeReset(
   { userId, email }: { userId: number; email: string },
-  sender: Sender,
-  { accountId }: Pick<Event, 'accountId'>,
+  { workQueue, sender }: SendingRun,
   { now, deadline }: Run,
-): Promise<{ send: () => Promise<SendOutcome> } | { unsent: 'no_user' }> {
+): Promise<Ready> {
   const user = await users.findByEmailAcrossAccounts(email);
   if (user?.id !== userId) return { unsent: 'no_user' };
-  const { token, writes } = issuePasswordToken('reset', user, now);
+  const { token, writes } = issueResetToken(user, now);
   await commit({ writes, events: [], deadline });
   const { name } = sender;
-  const mail = resetMail(token, belongsOnlyTo(accountId, user) ? sender : { name });
+  const mail = resetMail(token, belongsOnlyTo(workQueue.account, user) ? sender : { name });
+  return { send: () => sendMail({ to: email, ...mail }) };
+}
+
+/**
+ * Composes the mail that invites a user. Creates the token just before sending, like `writeReset`. Sends nothing if the
+ * user has answered, or if the invitation was withdrawn or renewed. The mail links to the account's portal under the same
+ * condition as the reset mail: with the token, a portal could also set the password of a member of other accounts.
+ */
+async function writeInvitation(
+  {
+    userId,
+    email,
+    invitationId,
+    workItemId,
+  }: Pick<ReadyMessage, 'userId' | 'workItemId'> & {
+    email: string;
+    invitationId: number;
+  },
+  { workQueue, sender }: SendingRun,
+  { now, deadline }: Run,
+): Promise<Ready> {
+  const { account } = workQueue;
+  const [user, membership] = await Promise.all([
+    users.findByEmailAcrossAccounts(email),
+    memberships.find(account, userId),
+  ]);
+  if (user?.id !== userId || membership?.invitationId !== invitationId) return { unsent: 'no_invitation' };
+  if (!(await takeInvitationPlace(workQueue, email, workItemId, now))) return { unsent: 'over_limit' };
+  const issued = issueInvitationToken({ user, membership }, now);
+  if (!issued) return { unsent: 'no_invitation' };
+  await commit({ writes: issued.writes, events: [], deadline });
+  const linked = belongsOnlyTo(account, user) ? sender : { name: sender.name };
+  const mail = invitationMail(issued.token, { account, isNew: !membership.invited }, linked);
   return { send: () => sendMail({ to: email, ...mail }) };
 }

@@ -10,6 +10,7 @@ export type UnsentReason =
   | LeftOutReason
   | 'no_event'
   | 'no_user'
+  | 'no_invitation'
   | 'no_address'
   | 'too_late'
   | 'over_limit'

@@ -89,7 +89,7 @@ function outcomeOf(
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
   const { status, rule, phone, administrator, permissions } = candidate;
   const role = matching.find((one) => one.channels.includes(channel))?.to;
-  // Ignores rules and memberships, so that users notice if someone else changes or resets their password.
+  // Ignores rules and memberships: invitations, and mail that shows that someone else changed or reset the password.
   if (role === 'user_concerned') return { channel, outcome: 'sent', reason: role };
   if (status !== 'active') return leftOut(status);
   const subscribed = rule?.channels.includes(channel) ? 'own_rule' : undefined;

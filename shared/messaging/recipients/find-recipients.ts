@@ -1,5 +1,6 @@
 import { accountKey } from '../../accounts/keys.ts';
 import type { Event } from '../../events/envelope.ts';
+import type { EventKind } from '../../events/kinds.ts';
 import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
@@ -103,9 +104,9 @@ function memberOf(
 
 /**
  * Returns the email of a user without a membership from an event about the user's own password. The actor of such an
- * event is the user, unless an administrator set the password.
+ * event is the user.
  */
-const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
-  kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId
-    ? actor.user
-    : undefined;
+const emailInEvent = (event: Event, userId: number): string | undefined =>
+  byUser.has(event.kind) && userConcernedBy(event) === userId ? event.actor.user : undefined;
+
+const byUser: ReadonlySet<EventKind> = new Set(['user_password_changed', 'user_password_reset_requested']);

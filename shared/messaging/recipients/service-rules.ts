@@ -24,6 +24,9 @@ const unassigned: ServiceRule = {
   when: ({ data }) => 'unassigned' in data && data.unassigned === true,
 };
 
+/** Applies if an event contains a new invitation, whose token is mailed to the user. */
+const invited: ServiceRule = { ...userConcerned, when: (event) => invitationIn(event) !== undefined };
+
 /** Applies if the service disabled a webhook. */
 const disabledByService: ServiceRule = {
   to: 'administrator',
@@ -51,6 +54,9 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
   ticket_status_changed: [assignee],
   ticket_comment_added: [assignee],
 
+  user_created: [invited],
+  user_added_to_account: [invited],
+  user_updated: [invited],
   user_password_changed: [userConcerned],
   user_password_reset_requested: [userConcerned],
   admin_force_set_password: [userConcerned],
@@ -84,6 +90,12 @@ export function assigneeOf({ subject, data }: Event): number | undefined {
   const { assignedTo } = subject;
   const inData = 'assignedTo' in data ? data.assignedTo : 'to' in data ? data.to : undefined;
   return asRecordId(assignedTo ?? (typeof inData === 'string' ? inData : ''));
+}
+
+/** The id of the new invitation in an event about a member. */
+export function invitationIn({ subject, data }: Pick<Event, 'subject' | 'data'>): number | undefined {
+  const id = subject.type === 'user' && 'changes' in data ? data.changes.invitationId?.to : undefined;
+  return typeof id === 'number' ? id : undefined;
 }
 
 export const userConcernedBy = ({ subject }: Event): number | undefined =>

@@ -14,6 +14,12 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
   partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));
 
+/** The counter of the reset mails to an address, for all sources together. */
+export const resetMailsAcrossAccountsKey = (name: string): Key => ({
+  pk: loginFailuresAcrossAccountsPartition(name),
+  sk: 'mails',
+});
+
 /** The counter of the attempts from a source with one login name, or with all names if `name` is omitted. */
 export const loginFailuresAcrossAccountsKey = (
   counted: string,

@@ -14,7 +14,7 @@ import type { StoredApiKey } from '../apikeys/schema.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
 import { userKey } from '../users/keys.ts';
-import { accountsByPrimacy, effectivePermissions, isActiveMember, logAccountOf } from '../users/rules.ts';
+import { effectivePermissions, isActiveMember, logAccountOf } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
 import { sessionKey } from './keys.ts';
 import type { StoredSession } from './store.ts';
@@ -31,7 +31,7 @@ export interface LoadedPrincipal {
   principal(): SignedIn;
   /** Returns the principal with its permissions in the account. Undefined if the principal has no access. */
   authority(): AccountAccess | undefined;
-  /** Returns the accounts of a user in the order of `accountsByPrimacy`, or an empty array for an API key. */
+  /** Returns the accounts of a user, the primary one first if the user is active there. Empty for an API key. */
   accounts(): AccountId[];
   /** The items of the `alongside` keys, in the order of the keys. */
   alongside: (Item | undefined)[];
@@ -71,7 +71,7 @@ export async function loadPrincipal(
     holder,
     principal,
     authority: () => authorityIn(account, principal(), [member, accountItem, roles]),
-    accounts: () => (credential.kind === 'user' && holder ? accountsByPrimacy(recordOf(holder)) : []),
+    accounts: () => (credential.kind === 'user' && holder ? recordOf<StoredUser>(holder).accountIds : []),
     alongside: rest,
   };
 }
@@ -146,6 +146,7 @@ function userPrincipal(
     administrator: false,
     permissions: new Set(),
     notificationPreferences: user.notificationPreferences,
+    proved: user.proved === true,
     sessionId: credential.sessionId,
   };
 }

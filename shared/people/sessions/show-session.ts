@@ -40,7 +40,9 @@ export async function accountsOf(
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
   if (principal.kind === 'key') return { accounts: [await accountOfKey(principal.home)], invitations: [] };
   const user = await users.find(principal);
-  return user ? readMemberships(user) : { accounts: [], invitations: [] };
+  if (!user) return { accounts: [], invitations: [] };
+  const { accounts, invitations } = await readMemberships(user);
+  return { accounts, invitations: principal.proved ? invitations : [] };
 }
 
 async function accountOfKey(home: AccountId): Promise<AccountEntry> {

@@ -5,10 +5,16 @@ import { countOf, incrementInWindow } from '../../table/counters.ts';
 import { asSeconds } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
 import { getItems, queryItems } from '../../table/read.ts';
-import { loginFailuresAcrossAccountsKey, loginFailuresAcrossAccountsPartition } from './keys.ts';
+import {
+  loginFailuresAcrossAccountsKey,
+  loginFailuresAcrossAccountsPartition,
+  resetMailsAcrossAccountsKey,
+} from './keys.ts';
 
 const windowSeconds = 15 * 60;
 const [mostByName, mostBySource] = [10, 100];
+/** The reset mails to one address. An attacker may send requests from any number of networks. */
+const [mostMails, mailWindowSeconds] = [5, 3600];
 
 interface LoginAttempt {
   name: string;
@@ -40,7 +46,9 @@ export async function removeLimits(of: { name: string } | { source: string }, no
   const counters = await queryItems({ partition });
   const left = await deleteAll(counters);
   if (left.length > 0) throw busy();
-  return counters.filter((counter) => countOf(counter, now) >= most).length;
+  const mails = 'name' in of ? resetMailsAcrossAccountsKey(of.name).sk : undefined;
+  return counters.filter((counter) => countOf(counter, now) >= (counter.sk === mails ? mostMails : most))
+    .length;
 }
 
 /**
@@ -78,9 +86,15 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
   await count(attempt, 'failures', 1, now);
 }
 
-/** Counts a request. Throws `too_many_requests` above 10 requests per name and source, or 100 per source, in 15 min. */
-export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
+/**
+ * Counts a reset request. Throws `too_many_requests` above 10 requests per name and source, or 100 per source, in 15 min.
+ * Returns false above 5 requests per name in an hour. The caller must not show this, because a response that depends on
+ * requests from other networks would show them to anybody.
+ */
+export async function takeResetRequest(attempt: LoginAttempt, now: Date): Promise<boolean> {
   if (await count(attempt, 'requests', 1, now)) throw tooMany(windowSeconds);
+  const key = resetMailsAcrossAccountsKey(attempt.name);
+  return (await incrementInWindow(key, 1, mailWindowSeconds, now)) <= mostMails;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { requireHoldsAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
@@ -11,26 +11,26 @@ import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** Returns the member with this email. Also throws `not_found` if the user exists only in other accounts. */
-export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
+/** Returns the member with this email. Undefined if there is none, or if the person exists only in other accounts. */
+export async function findMember(account: AccountId, email: string): Promise<Member | undefined> {
   const address = await users.addressByEmailAcrossAccounts(email);
-  if (!address) throw notFound('user', email);
+  if (!address) return undefined;
   const [user, membership] = await Promise.all([users.find(address), memberships.find(account, address.id)]);
-  if (!user || !membership) throw notFound('user', email);
-  return { user, membership };
+  return user && membership && { user, membership };
 }
 
-/** Returns the accepted memberships in other accounts, to which a profile change is copied. */
+/** Returns the member with this email. Also throws `not_found` if the person exists only in other accounts. */
+export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
+  const member = await findMember(account, email);
+  if (!member) throw notFound('user', email);
+  return member;
+}
+
+/** Returns the accepted memberships in other accounts. */
 export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
   const ids = user.accountIds.filter((id) => id !== account);
   const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
   return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
-}
-
-/** Throws `owner_account_only` unless the principal is the user or an administrator of the user's owning account. */
-export function requireOwner(principal: Principal, account: AccountId, user: StoredUser): void {
-  if (isSelf(principal, user)) return;
-  if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');
 }
 
 /** Throws unless the principal has every permission of the member, even if the member is inactive. */
@@ -42,3 +42,10 @@ export const requireHoldsAllOf = (principal: Principal, membership: Membership, 
 
 export const isSelf = (principal: Principal, { id }: { id: number }): boolean =>
   principal.kind === 'user' && principal.id === id;
+
+/**
+ * Reports whether the principal is this person and has proved the mailbox. An account could know a password that was not
+ * set with a mailed token, so such a session acts for the account and not for the person.
+ */
+export const isProvedSelf = (principal: Principal, person: { id: number }): boolean =>
+  isSelf(principal, person) && principal.proved === true;

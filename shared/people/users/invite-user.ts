@@ -1,16 +1,15 @@
-import { created } from '../../events/emit.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { mintId } from '../../id/mint.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
-import type { Authored } from '../../table/revise.ts';
+import { type Authored, revise } from '../../table/revise.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
-import { memberForEvents, newMembership, newUser } from './make-user.ts';
-import { checkPreferences, rulesFromRequest } from './notification-preferences.ts';
-import { issuePasswordToken } from './password-tokens.ts';
+import { newMembership, newUser } from './make-user.ts';
+import { replaceRules, rulesFromRequest } from './notification-preferences.ts';
 import { normalizeEmail } from './rules.ts';
-import type { UserInput } from './schema.ts';
+import type { MembershipInput, StoredUser, UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
@@ -21,27 +20,55 @@ interface InvitationContext extends Authored {
 
 interface Invited {
   member: Member;
-  token: string;
   writes: Write[];
-  events: EventDraft[];
 }
 
-/** Creates a user, its membership and its invitation. Throws for roles and preferences that are not allowed. */
-export function inviteUser(input: UserInput, all: Roles, request: InvitationContext): Invited {
+/**
+ * Creates a person with a membership in the account. `known` is the person with this email, who must have no accepted
+ * membership. The name, phone, picture and rules apply to this account only. Throws `email_exists`, `already_member`,
+ * and errors for roles and preferences that are not allowed.
+ */
+export function createMember(
+  { email, notificationPreferences = [], roles = [], ...granted }: UserInput,
+  known: StoredUser | undefined,
+  all: Roles,
+  request: InvitationContext,
+): Invited {
   const { account, principal, now } = request;
-  const notificationPreferences = rulesFromRequest(input.notificationPreferences ?? []);
-  checkPreferences(notificationPreferences, [account]);
-  const roleIds = grantRoles(all, input.roles ?? [], principal);
-  const email = normalizeEmail(input.email);
-  const made = newUser({ ...input, email, notificationPreferences }, request);
-  const user = { ...made, invitationOpen: true } as const;
-  const { active, teamId } = input;
-  const membership = newMembership(user, { active, teamId, roleIds }, request);
-  const invitation = issuePasswordToken('invitation', user, now);
+  const before = known ?? newUser(normalizeEmail(email), request);
+  if (known && known.accountIds.length > 0) throw new ApiError('email_exists');
+  if (known?.invitedTo?.includes(account)) throw new ApiError('already_member');
+  const accountIds = [account];
+  const sent = rulesFromRequest(notificationPreferences);
+  const rules = replaceRules({ ...before, accountIds }, sent, account, false);
+  const roleIds = grantRoles(all, roles, principal);
+  const invitationId = granted.active === false ? undefined : mintId(now);
+  const membership = newMembership(before, { ...granted, roleIds, invitationId }, request);
+  const user = known
+    ? revise(known, { accountIds, notificationPreferences: rules }, request)
+    : { ...before, notificationPreferences: rules };
   return {
     member: { user, membership },
-    token: invitation.token,
-    writes: [...users.insert(user), ...memberships.insert(membership), ...invitation.writes],
-    events: created(users, 'user_created', memberForEvents(membership)),
+    writes: [...(known ? users.replace(known, user) : users.insert(user)), ...memberships.insert(membership)],
+  };
+}
+
+/** Invites a person of another account. The membership has no effect until the person accepts with the mailed token. */
+export function inviteMember(
+  user: StoredUser,
+  { accountAdmin, roles = [] }: MembershipInput,
+  all: Roles,
+  request: InvitationContext,
+): Invited {
+  const { account, principal, now } = request;
+  if (accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
+  if ([...user.accountIds, ...(user.invitedTo ?? [])].includes(account)) throw new ApiError('already_member');
+  const roleIds = grantRoles(all, roles, principal);
+  const after = revise(user, { invitedTo: [...(user.invitedTo ?? []), account] }, request);
+  const granted = { accountAdmin, roleIds, invited: true, invitationId: mintId(now) } as const;
+  const membership = newMembership(user, granted, request);
+  return {
+    member: { user: after, membership },
+    writes: [...memberships.insert(membership), ...users.replace(user, after)],
   };
 }

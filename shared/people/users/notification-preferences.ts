@@ -8,7 +8,9 @@ const rule = {
   accountId: optional(
     string({
       maxLength: 64,
-      description: 'If omitted, the rule applies to every account that has no rule for this event.',
+      description:
+        'If omitted, the rule is the user’s default rule, which applies to every account without a rule for this event. ' +
+        'Only the user can set default rules. In other requests, the rule applies to the account of the request.',
       examples: ['acme'],
     }),
   ),
@@ -45,15 +47,17 @@ export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {
   examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });
 
-/** Returns the rules that an account may see and set: the default rules and the rules for this account. */
+/** Returns the rules that an account may see and set. They do not include the person's default rules. */
 export const rulesFor = (
   preferences: readonly NotificationPreference[],
   account: string,
-): NotificationPreference[] =>
-  preferences.filter(({ accountId }) => accountId === undefined || accountId === account);
+): NotificationPreference[] => preferences.filter(({ accountId }) => accountId === account);
+
+export const defaultRules = (preferences: readonly NotificationPreference[]): NotificationPreference[] =>
+  preferences.filter(({ accountId }) => accountId === undefined);
 
 /** Throws `preferences_invalid` if a rule is a duplicate or has an account that is not in `accountIds`. */
-export function checkPreferences(
+function checkPreferences(
   preferences: readonly NotificationPreference[],
   accountIds: readonly string[],
 ): void {
@@ -70,18 +74,23 @@ interface PreferenceHolder {
 }
 
 /**
- * If `bySelf` is true, replaces all rules. Otherwise, replaces only the rules that `account` may see. Throws
- * `preferences_invalid`.
+ * If `byPerson` is true, replaces all rules. Otherwise, replaces only the rules for `account`. A rule without `accountId`
+ * then also applies to the account, unless a rule of the account for the same event is sent. Throws
+ * `preferences_invalid`, also if the person has not accepted the invitation to the account.
  */
 export function replaceRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],
   account: string,
-  bySelf: boolean,
+  byPerson: boolean,
 ): NotificationPreference[] {
-  checkPreferences(sent, bySelf ? accountIds : [account]);
-  const hidden = bySelf ? [] : before.filter((rule) => !rulesFor(before, account).includes(rule));
-  return [...sent, ...hidden];
+  checkPreferences(sent, byPerson ? accountIds : [account]);
+  if (byPerson) return [...sent];
+  const named = rulesFor(sent, account);
+  const others = defaultRules(sent).filter(({ event }) => !named.some((rule) => rule.event === event));
+  const rules = [...named, ...others.map((rule) => ({ ...rule, accountId: account }))];
+  checkPreferences(rules, accountIds);
+  return [...rules, ...before.filter(({ accountId }) => accountId !== account)];
 }
 
 export function preferencesByAccount(preferences: readonly NotificationPreference[]) {

@@ -1,66 +1,100 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
-import type { AccountId } from '../../id/account-id.ts';
-import { asSeconds, type Item, isExpired } from '../../table/item.ts';
-import { deleteIfPresent, putIfAbsent, putItem, type Write } from '../../table/operations.ts';
+import { type AccountId, asAccountId } from '../../id/account-id.ts';
+import { asSeconds, isExpired, recordOf } from '../../table/item.ts';
+import { deleteIfPresent, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
+import { findMember } from './find-member.ts';
 import { passwordTokenAcrossAccountsKey } from './keys.ts';
-import { activeMember } from './membership-conditions.ts';
+import { openInvitation } from './membership-conditions.ts';
 import type { StoredUser } from './schema.ts';
+import type { Member } from './show-user.ts';
 import { users } from './store.ts';
 
 const hour = 3600 * 1000;
+const lifetime = { reset: hour, invitation: 72 * hour } as const;
 
-const lifetime = { invitation: 72 * hour, reset: hour } as const;
+/**
+ * A stored token, which works once. Tokens are only sent by mail, so a request with a token proves the mailbox.
+ * - Sets a password: `home` and `epoch` are those of the person. A newer password makes the token invalid. The invitation
+ *   of the account that created the person also has `invitation`.
+ * - Accepts the invitation of another account: has only `invitation`. A newer password changes nothing.
+ */
+export interface StoredToken {
+  id: number;
+  password?: { home: AccountId; epoch: number };
+  invitation?: { account: AccountId; id: number };
+}
+
+/** Reports whether a token is for an invitation of this account, or for a person who is stored in this account. */
+export const isTokenOf = ({ password, invitation }: StoredToken, account: AccountId): boolean =>
+  password?.home === account || invitation?.account === account;
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Issues a token with which a password can be set once. Only the hash of the token is stored. */
-export function issuePasswordToken(
-  kind: keyof typeof lifetime,
-  { id, home, sessionEpoch }: { id: number; home: string; sessionEpoch: number },
-  now: Date,
-): { token: string; writes: Write[] } {
+/** Only the hash of the token is stored. */
+function issueToken(bound: StoredToken, kind: keyof typeof lifetime, now: Date) {
   const token = `mo_pw_${randomBytes(32).toString('base64url')}`;
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + lifetime[kind]));
   const key = passwordTokenAcrossAccountsKey(digestOf(token));
-  return {
-    token,
-    writes: [
-      putIfAbsent({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds }),
-    ],
-  };
+  return { token, writes: [putIfAbsent({ ...key, type: 'password-token', ...bound, expiresAtSeconds })] };
 }
 
-/** The user of a valid token, and the writes that delete the token. The writes fail if the token is no longer valid. */
-interface PresentedToken {
-  user: StoredUser;
+const passwordOf = ({ home, sessionEpoch }: StoredUser) => ({ home, epoch: sessionEpoch });
+
+/** Issues a token that sets a password. Valid for an hour. */
+export const issueResetToken = (user: StoredUser, now: Date): { token: string; writes: Write[] } =>
+  issueToken({ id: user.id, password: passwordOf(user) }, 'reset', now);
+
+/** Issues the token of a member's invitation. Valid for 72 hours. Undefined if the member has no invitation. */
+export function issueInvitationToken(
+  { user, membership: { accountId: account, invitationId, invited } }: Member,
+  now: Date,
+): { token: string; writes: Write[] } | undefined {
+  if (invitationId === undefined) return undefined;
+  const bound = { id: user.id, invitation: { account, id: invitationId } };
+  return issueToken(invited ? bound : { ...bound, password: passwordOf(user) }, 'invitation', now);
+}
+
+/** The writes that use up a token. They fail with `token_invalid` if the token is no longer valid. */
+interface Used {
   use: Write[];
 }
 
-/**
- * Reads a token from a request. Throws `token_invalid` if the token is unknown, used or expired, or older than the
- * current password. An invitation is valid only while the user belongs to no other account and never had a password.
- * Otherwise, the inviting account, which has the token, could act as the user.
- */
-export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
+async function readToken(token: string, now: Date): Promise<StoredToken & Used> {
   const invalid = new ApiError('token_invalid');
   const key = passwordTokenAcrossAccountsKey(digestOf(token));
-  const item: Item | undefined = await getItem(key);
+  const item = await getItem(key);
   if (!item || isExpired(item, now)) throw invalid;
-  const home = String(item.home) as AccountId;
-  const user = await users.find({ id: Number(item.id), home });
-  if (!user || user.sessionEpoch !== Number(item.epoch)) throw invalid;
-  const use = [deleteIfPresent(key, invalid)];
-  if (item.kind !== 'invitation') return { user, use };
-  if (!user.invitationOpen) throw invalid;
-  return { user, use: [...use, activeMember(home, user.id, invalid)] };
+  return { ...recordOf<StoredToken>(item), use: [deleteIfPresent(key, invalid)] };
 }
 
-/** Writes a row that no token matches, so that a request takes equally long for known and unknown users. */
-export const voidPasswordToken = (name: string, now: Date): Write =>
-  putItem({
-    ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),
-    type: 'void',
-    expiresAtSeconds: asSeconds(now),
-  });
+/** Returns the person whose password a token sets. Throws `token_invalid`, also for another account's invitation. */
+export async function presentPasswordToken(token: string, now: Date): Promise<Used & { user: StoredUser }> {
+  const invalid = new ApiError('token_invalid');
+  const { id, password, invitation, use } = await readToken(token, now);
+  const user = password && (await users.find({ id, home: password.home }));
+  if (user?.sessionEpoch !== password?.epoch || !user) throw invalid;
+  return {
+    user,
+    use: [...use, ...(invitation ? [openInvitation({ ...invitation, userId: id }, invalid)] : [])],
+  };
+}
+
+/**
+ * Returns the invited member that a token accepts. Throws `token_invalid` if the token belongs to another account or
+ * person, or if the invitation was withdrawn, renewed, accepted or deactivated.
+ */
+export async function presentInvitationToken(
+  token: string,
+  { email, accountId }: { email: string; accountId: string },
+  now: Date,
+): Promise<Used & { member: Member }> {
+  const { id, invitation, password, use } = await readToken(token, now);
+  const account = asAccountId(accountId);
+  const isForAccount = invitation && !password && invitation.account === account;
+  const member = isForAccount && account ? await findMember(account, email) : undefined;
+  const isOpen = member?.membership.invited && member.membership.invitationId === invitation?.id;
+  if (!member || !isOpen || member.user.id !== id) throw new ApiError('token_invalid');
+  return { member, use };
+}

@@ -6,20 +6,20 @@ import { recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
-import { accountsByPrimacy, isActiveMember } from './rules.ts';
+import { isActiveMember } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 export interface Memberships {
   accounts: AccountEntry[];
   invitations: AccountInvitation[];
-  /** The membership in the first active account, in the order of `accountsByPrimacy`. */
+  /** The membership in the first account in which the user is active. */
   primary: Membership | undefined;
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
 /** Returns the active accounts and the open invitations of a user, with names and roles, in one read. */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
-  const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])];
+  const ids = [...user.accountIds, ...(user.invitedTo ?? [])];
   const items = await getItems([
     ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
     ...ids.map((id) => accountKey(id)),

@@ -4,16 +4,36 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
-import { type Authored, revise } from '../../table/revise.ts';
+import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import type { Roles } from '../roles/schema.ts';
 import { isSelf, requireHoldsAllOf } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
+import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
 export interface MembershipChange {
   writes: Write[];
   events: EventDraft[];
+}
+
+/**
+ * Returns the changes of a person who no longer belongs to an account. Returns undefined if no membership or invitation
+ * remains. If only invitations remain, removes a password that is not proved, because the account may know it.
+ */
+export function withoutAccount(user: StoredUser, account: AccountId): Revision<StoredUser> | undefined {
+  const accountIds = user.accountIds.filter((id) => id !== account);
+  const invitedTo = user.invitedTo?.filter((id) => id !== account);
+  if (accountIds.length + (invitedTo?.length ?? 0) === 0) return undefined;
+  const { [account]: _, ...rulesVersions } = user.rulesVersions ?? {};
+  return {
+    accountIds,
+    invitedTo,
+    notificationPreferences: user.notificationPreferences.filter(({ accountId }) => accountId !== account),
+    ...(user.rulesVersions && { rulesVersions }),
+    ...(accountIds.length === 0 &&
+      !user.proved && { passwordHash: null, sessionEpoch: user.sessionEpoch + 1 }),
+  };
 }
 
 export function removeMember(
@@ -34,20 +54,12 @@ export function removeMember(
 /** Ends a membership or an invitation. If no other account remains, also deletes the user and releases the email. */
 export function endMembership({ user, membership }: Member, author: Authored): MembershipChange {
   const account = membership.accountId;
-  const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
-  const accountIds = others(user.accountIds);
-  const invitedTo = user.invitedTo && others(user.invitedTo);
-  const isLast = accountIds.length + (invitedTo?.length ?? 0) === 0;
-  const notificationPreferences = user.notificationPreferences.filter(
-    ({ accountId }) => accountId !== account,
-  );
-  // An owning account that ends the membership loses ownership permanently, even if it adds the user again.
-  const owner = user.owner === account ? null : undefined;
-  const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
+  const left = withoutAccount(user, account);
+  const isLast = left === undefined;
   return {
     writes: [
       ...memberships.hardDelete(membership),
-      ...(isLast ? users.delete(user, author.now) : users.replace(user, after)),
+      ...(left ? users.replace(user, revise(user, left, author)) : users.delete(user, author.now)),
     ],
     events: [
       ...happened(users, 'user_removed_from_account', membership),

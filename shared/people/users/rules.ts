@@ -17,15 +17,9 @@ export function activeAssignee(member: Membership | undefined): Membership {
   throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 }
 
-/** Returns a user's accounts, home first. The primary account is the first account in which the user is active. */
-export const accountsByPrimacy = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>) =>
-  accountIds.toSorted((one, other) => Number(other === home) - Number(one === home));
-
-/** Reports whether the user belongs to no other account and is invited to no other account. */
-export const belongsOnlyTo = (
-  account: string,
-  { accountIds, invitedTo = [] }: Pick<StoredUser, 'accountIds' | 'invitedTo'>,
-): boolean => [...accountIds, ...invitedTo].every((id) => id === account);
+/** Reports whether the account is the only one with an accepted membership. Open invitations have no effect. */
+export const belongsOnlyTo = (account: string, { accountIds }: Pick<StoredUser, 'accountIds'>): boolean =>
+  accountIds.length === 1 && accountIds[0] === account;
 
 /** Returns the permissions from a member's roles and the permissions granted to the member directly. */
 export function effectivePermissions(
@@ -63,10 +57,10 @@ export function phoneNumberOf(stored = ''): string | undefined {
 }
 
 /**
- * Returns the account whose event log records the user's actions: the home account, or another account of the user if
- * the user has left the home account. A user without accounts has a separate log, which no account can read.
+ * Returns the account whose event log records the user's actions: the first of the user's accounts. A user without
+ * accounts has a separate log, which no account can read.
  */
-export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): AccountId =>
-  accountsByPrimacy(user)[0] ?? ownLogOf(user);
+export const logAccountOf = (user: Pick<StoredUser, 'id' | 'accountIds'>): AccountId =>
+  user.accountIds[0] ?? ownLogOf(user);
 
 export const ownLogOf = ({ id }: { id: number | string }): AccountId => `user_${id}` as AccountId;

@@ -72,7 +72,7 @@ export const User = object({
   accounts: array(AccountEntry, { description: 'Only this account, unless the caller is the user.' }),
   token: optional(
     credential({
-      description: 'The invitation token, shown once. POST /auth/password-reset accepts it for 72 hours.',
+      description: 'Never included. The service sends tokens only by mail to the user.',
       examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
     }),
   ),
@@ -106,31 +106,41 @@ export type UserPatch = Static<typeof UserPatch>;
 
 export const UserParams = object({ email: string({ maxLength: 254, examples: ['grace@example.com'] }) });
 
+/** A token that the service sent by mail. */
+export const MailedToken = string({
+  maxLength: 256,
+  examples: ['mo_pw_vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
+});
+
 export const Password = string({ minLength: 12, maxLength: 256, examples: ['correct horse battery staple'] });
 
-/** A user, stored in the account that created it. The user's permissions are stored in the memberships. */
+/** A person with an email address, who can be a member of several accounts. The person belongs to none of them. */
 export interface StoredUser {
   id: number;
   email: string;
-  /** The account that created the user and stores it. */
+  /** The account in whose partition the person is stored. The account has no rights because of this. */
   home: AccountId;
-  /** The account whose administrators may change the profile: the home account, until the membership there ends. */
-  owner?: AccountId;
+  /** The person's own name, phone and picture. Set only with a proved password. Memberships contain copies. */
   name?: string;
   phone?: string;
   imgSrc?: string;
+  /**
+   * The rules of all accounts. A rule with `accountId` belongs to the membership in this account. A rule without
+   * `accountId` is the person's own default rule, set only with a proved password.
+   */
   notificationPreferences: NotificationPreference[];
+  /** The number of changes of an account's rules, for each account. Accounts get this number as the version. */
+  rulesVersions?: Record<string, number>;
   /** A PHC string. Absent until the first password is set. */
   passwordHash?: string;
+  /** True if the password was set with a token that the service mailed to the person. */
+  proved?: true;
   /** Incremented with every new password. Sessions of an earlier epoch are invalid. */
   sessionEpoch: number;
+  /** The accounts with an accepted membership. The first account in which the person is active is the primary one. */
   accountIds: AccountId[];
+  /** The accounts with an open invitation. */
   invitedTo?: AccountId[];
-  /**
-   * True while the user can set the first password with the home account's invitation. Removed permanently once the
-   * user has a password, was deactivated, or was invited by another account.
-   */
-  invitationOpen?: true;
   version: number;
   createdAt: string;
   createdBy: string;
@@ -138,7 +148,7 @@ export interface StoredUser {
   updatedBy?: string;
 }
 
-/** A user's membership in an account. Its id is the id of the user. */
+/** A person's membership in an account. Its id is the id of the person. The profile is what this account calls them. */
 export interface Membership extends Versioned {
   id: number;
   email: string;
@@ -146,7 +156,10 @@ export interface Membership extends Versioned {
   phone?: string;
   imgSrc?: string;
   active: boolean;
+  /** True until the person accepts the invitation of an account that did not create the person. */
   invited?: true;
+  /** The invitation whose token is valid. Absent if the person has answered, or if the membership is inactive. */
+  invitationId?: number;
   accountAdmin: boolean;
   teamId?: number;
   roleIds: number[];
@@ -160,6 +173,8 @@ export const MembershipInput = object({
   accountAdmin: optional(boolean({ default: false })),
   roles: optional(array(string({ maxLength: 100, examples: ['Sales agent'] }), { maxItems: 100 })),
 });
+
+export type MembershipInput = Static<typeof MembershipInput>;
 
 export const RoleNames = object({
   roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }),

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { Roles } from '../roles/schema.ts';
 import { preferencesByAccount, rulesFor } from './notification-preferences.ts';
 import { readMemberships } from './read-memberships.ts';
-import { accountsByPrimacy, permissionsOf, roleNames } from './rules.ts';
+import { permissionsOf, roleNames } from './rules.ts';
 import type { Membership, StoredUser, User } from './schema.ts';
 
 export interface Member {
@@ -19,7 +19,7 @@ export async function userView(
   viewer: SignedIn,
 ): Promise<User> {
   const isSelf = viewer.kind === 'user' && viewer.id === user.id;
-  const rules = membership.invited ? [] : rulesFor(user.notificationPreferences, account.id);
+  const rules = rulesFor(user.notificationPreferences, account.id);
   return {
     ...memberView(membership, roles),
     accounts: isSelf ? (await readMemberships(user)).accounts : [accountEntry({ user, membership }, account)],
@@ -28,19 +28,27 @@ export async function userView(
 }
 
 /**
- * A membership as shown to its account. `usersPrimaryAccount` is true for the first account in
- * `accountsByPrimacy`, whether or not the user is active there.
+ * A membership as shown to its account. `usersPrimaryAccount` is true for the user's first account, whether or not the
+ * user is active there.
  */
 export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
   accountId: account.id,
   accountName: account.name,
-  usersPrimaryAccount: accountsByPrimacy(user)[0] === account.id,
+  usersPrimaryAccount: user.accountIds[0] === account.id,
   accountAdmin: membership.accountAdmin,
 });
 
 /** The fields of a user that come from the membership. Lists show only these fields. */
 export function memberView(membership: Membership, roles: Roles) {
-  const { accountId: _, accountAdmin, roleIds, flatPermissionsList, invited, ...shown } = membership;
+  const {
+    accountId: _,
+    accountAdmin,
+    roleIds,
+    flatPermissionsList,
+    invited,
+    invitationId,
+    ...shown
+  } = membership;
   return {
     ...shown,
     invited: invited === true,

@@ -4,9 +4,10 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import type { Roles } from '../roles/schema.ts';
-import { isSelf, requireHoldsAllOf, requireOwner } from './find-member.ts';
+import { isProvedSelf, isSelf, membershipsElsewhere, requireHoldsAllOf } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
-import type { Membership, UserPatch } from './schema.ts';
+import { renewInvitation } from './renew-invitation.ts';
+import type { Membership, StoredUser, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
@@ -17,34 +18,37 @@ interface MembershipContext extends Authored {
 
 /** The errors of `updateMembership`. */
 export const membershipErrors = [
-  'owner_account_only',
   'permission_denied',
   'administrator_only',
   'holds_more',
   'own_membership',
 ] as const;
 
+type Profile = Pick<UserPatch, 'name' | 'phone' | 'imgSrc'>;
+
 /**
- * Changes a membership and the user's profile. Copies the profile to all memberships. Throws if the principal may not
- * make the change.
+ * Changes a membership. If the person sends a profile, also changes the person's own profile. Throws if the principal may
+ * not make the change.
  */
-export function updateMembership(
+export async function updateMembership(
   { user, membership }: Member,
-  elsewhere: readonly Membership[],
   { active, teamId, accountAdmin, ...profile }: UserPatch,
   roles: Roles,
   request: MembershipContext,
-): { after: Member; writes: Write[] } {
-  const { principal, account } = request;
-  if (Object.keys(profile).length > 0) requireOwner(principal, account, user);
+): Promise<{ after: Member; writes: Write[] }> {
+  const { principal, account, now } = request;
+  const changesProfile = Object.keys(profile).length > 0;
+  if (changesProfile && !isSelf(principal, membership) && !principal.administrator)
+    throw new ApiError('administrator_only');
   const access = { active, teamId, accountAdmin };
   if (Object.values(access).some((value) => value !== undefined))
     checkMembershipChange(access, membership, roles, principal);
 
+  const changed = revise(membership, { ...profile, ...access }, request);
+  const own = changesProfile && isProvedSelf(principal, user);
   const after = {
-    // After a deactivation, the invitation cannot set the first password. Only a password reset can set it.
-    user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
-    membership: revise(membership, { ...profile, ...access }, request),
+    user: own ? revise(user, profile, request) : user,
+    membership: renewInvitation({ user, membership }, changed, now),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   // Without this condition, two administrators could demote each other concurrently, and no administrator would remain.
@@ -53,12 +57,33 @@ export function updateMembership(
     after,
     writes: [
       ...memberships.replace(membership, after.membership),
-      // Passes no principal to `revise`, because other accounts must not see who made the change.
-      ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, { now: request.now }))),
-      ...users.replace(user, after.user),
+      ...(own ? await ownProfileWrites(user, after.user, profile, request) : []),
       ...(loses ? [still] : []),
     ],
   };
+}
+
+/**
+ * Returns the writes of the person, and of the memberships in other accounts. An account that has entered another value
+ * keeps it.
+ */
+async function ownProfileWrites(
+  before: StoredUser,
+  after: StoredUser,
+  profile: Profile,
+  { account, now }: MembershipContext,
+): Promise<Write[]> {
+  const elsewhere = await membershipsElsewhere(before, account);
+  const names = Object.keys(profile) as (keyof Profile)[];
+  const copied = (one: Membership) =>
+    Object.fromEntries(
+      names.filter((name) => one[name] === before[name]).map((name) => [name, profile[name]]),
+    );
+  return [
+    ...users.replace(before, after),
+    // Passes no principal to `revise`, because other accounts must not see who made the change.
+    ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, copied(one), { now }))),
+  ];
 }
 
 function checkMembershipChange(

@@ -1,12 +1,10 @@
 import type { Account } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import { updated } from '../../events/emit.ts';
 import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { type Authored, revise } from '../../table/revise.ts';
-import { memberForEvents } from './make-user.ts';
+import type { Authored } from '../../table/revise.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { endMembership, type MembershipChange } from './remove-member.ts';
 import { isActiveMember, normalizeEmail } from './rules.ts';
@@ -23,7 +21,10 @@ interface OwnMember extends Member {
   account: Account;
 }
 
-/** Returns the principal's own membership or invitation. Throws `users_only` and `not_found`. */
+/**
+ * Returns the principal's own membership or invitation. Throws `users_only` and `not_found`. Only a session with a proved
+ * password finds an invitation, because an account may know other passwords.
+ */
 export async function ownMember(
   principal: SignedIn,
   { email, accountId }: Static<typeof OwnMembershipParams>,
@@ -36,34 +37,9 @@ export async function ownMember(
     memberships.find(account, principal.id),
     accounts.get(account),
   ]);
-  if (!user || !membership) throw notFound('membership of', email);
+  if (!user || !membership || (membership.invited && !principal.proved))
+    throw notFound('membership of', email);
   return { user, membership, account: record };
-}
-
-/** Accepts an invitation. The membership then grants its permissions and contains a copy of the profile. */
-export function acceptMembership(
-  { user, membership }: Member,
-  author: Authored,
-): MembershipChange & { member: Member } {
-  const { accountId } = membership;
-  if (!membership.invited) return { member: { user, membership }, writes: [], events: [] };
-  const { name, phone, imgSrc } = user;
-  const after = revise(membership, { invited: null, name, phone, imgSrc }, author);
-  const joined = revise(
-    user,
-    {
-      accountIds: [...user.accountIds, accountId],
-      invitedTo: user.invitedTo?.filter((id) => id !== accountId),
-    },
-    author,
-  );
-  return {
-    member: { user: joined, membership: after },
-    writes: [...memberships.replace(membership, after), ...users.replace(user, joined)],
-    events: updated(users, 'user_updated', memberForEvents(membership), memberForEvents(after)).map(
-      (draft) => ({ ...draft, account: accountId }),
-    ),
-  };
 }
 
 /**

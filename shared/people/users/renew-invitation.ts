@@ -1,0 +1,29 @@
+import { updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { mintId } from '../../id/mint.ts';
+import { memberForEvents } from './make-user.ts';
+import type { Membership } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { users } from './store.ts';
+
+/**
+ * Returns the changed membership of a person who has not answered yet, with a new invitation if its rights grew. The new
+ * invitation replaces the older one. Otherwise, the account that knows the older token would get the new rights.
+ * An inactive membership has no invitation. Does not change the membership of other persons.
+ */
+export function renewInvitation({ user, membership }: Member, after: Membership, now: Date): Membership {
+  if (!membership.invited && user.passwordHash !== undefined) return after;
+  const { invitationId, ...others } = after;
+  if (!after.active) return others;
+  return hasGrown(membership, after) ? { ...others, invitationId: mintId(now) } : after;
+}
+
+/** Returns the event that sends the new token. */
+export const invitationRenewed = (before: Membership, after: Membership): EventDraft[] =>
+  updated(users, 'user_updated', memberForEvents(before), memberForEvents(after));
+
+const hasGrown = (before: Membership, after: Membership): boolean =>
+  (after.active && !before.active) ||
+  (after.accountAdmin && !before.accountAdmin) ||
+  after.roleIds.some((id) => !before.roleIds.includes(id)) ||
+  after.flatPermissionsList.some((name) => !before.flatPermissionsList.includes(name));

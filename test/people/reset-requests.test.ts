@@ -1,0 +1,60 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { client } from '../harness/tenant.ts';
+import { hour, newTenant, to } from '../messages/world.ts';
+
+const acme = await newTenant();
+const anybody = client({});
+const request = (email: string, sourceIp = '192.0.2.1') =>
+  anybody.call(requestPasswordReset, { body: { email }, sourceIp });
+
+afterAll(clock.reset);
+
+describe('a reset request', () => {
+  test('the endpoint sends the same requests in the same order for known and unknown addresses', async () => {
+    const { email } = (await member(acme)).user;
+    const unknown = `x${email.slice(1)}`;
+    /** Ids, hashes and times differ for every request. Their lengths do not. */
+    const requestsFor = async (address: string) => {
+      const { result, exchanges } = await measure(() => request(address));
+      const shapes = exchanges.map(({ operation, input }) => {
+        const text = JSON.stringify(input)
+          .replaceAll(address, 'ADDRESS')
+          .replace(/[\w-]{36,}/g, 'TOKEN');
+        return [operation, text.replace(/\d+/g, (digits) => '9'.repeat(digits.length)).length];
+      });
+      return { status: result.status, body: result.body, shapes };
+    };
+    await requestsFor('warm@example.com');
+    const found = await requestsFor(email);
+    expect(found.shapes.map(([operation]) => operation)).toContain('TransactWriteItems');
+    expect(found).toEqual(await requestsFor(unknown));
+  });
+
+  test('a consumer removes the address of a request as soon as it has processed the request', async () => {
+    await request('nobody.at.all@example.com');
+    const stored = async () => JSON.stringify(await scanTable()).includes('nobody.at.all');
+    expect(await stored()).toBe(true);
+    await drain();
+    expect(await stored()).toBe(false);
+  });
+
+  test('an address gets at most five mails in an hour, however many networks send requests', async () => {
+    const { email } = (await member(acme)).user;
+    const responses = [];
+    for (let n = 0; n < 30; n++) responses.push(await request(email, `198.51.100.${n % 15}`));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
+    await drain();
+    expect(to(email)).toHaveLength(5);
+    clock.advance(hour);
+    await request(email);
+    await drain();
+    expect(to(email)).toHaveLength(6);
+  });
+});
