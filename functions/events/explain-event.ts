@@ -5,7 +5,7 @@ import {
   NotificationExplanation,
   NotificationExplanationQuery,
 } from '../../shared/messaging/notification-explanations/explain.ts';
-import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -26,7 +26,7 @@ export default endpoint({
   read: ({ account, params, query, now }) =>
     inParallel([
       getEvent(account, params.id, now),
-      query.user === undefined ? undefined : memberByEmail(account, query.user),
+      query.user === undefined ? undefined : requireMember(account, query.user),
     ]),
   async decide({ principal, now }, [event, member]) {
     const user = member?.user ?? (await users.self(principal));

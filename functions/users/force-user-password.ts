@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
 import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
 import { Password, UserParams } from '../../shared/people/users/schema.ts';
 import { passwordForced, withPassword } from '../../shared/people/users/set-password.ts';
@@ -21,7 +21,7 @@ export default endpoint({
   description:
     'Fails if the user is a member of another account. Invitations do not count. To accept an invitation to another ' +
     'account, the user must then set a new password.',
-  read: ({ account, params }) => memberByEmail(account, params.email),
+  read: ({ account, params }) => requireMember(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;
     // Otherwise, the administrator could use the new password to act as the user in other accounts.

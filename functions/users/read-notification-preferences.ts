@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { rulesVersion } from '../../shared/people/users/change-rules.ts';
-import { isProvedSelf, memberByEmail } from '../../shared/people/users/find-member.ts';
+import { isProvedSelf, requireMember } from '../../shared/people/users/find-member.ts';
 import { NotificationPreferencesOf, rulesFor } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
@@ -15,7 +15,7 @@ export default endpoint({
   description:
     'Allowed for the user and for administrators of the account. Administrators get only the rules for this account. ' +
     'So does a user whose password was not set with a mailed token.',
-  read: ({ account, params }) => memberByEmail(account, params.email),
+  read: ({ account, params }) => requireMember(account, params.email),
   decide: ({ account, principal }, { user }) => {
     const all = user.notificationPreferences;
     const response = isProvedSelf(principal, user)

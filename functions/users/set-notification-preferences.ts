@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { rulesChanged, rulesVersion, withRules } from '../../shared/people/users/change-rules.ts';
-import { isProvedSelf, memberByEmail } from '../../shared/people/users/find-member.ts';
+import { isProvedSelf, requireMember } from '../../shared/people/users/find-member.ts';
 import {
   NotificationPreferencesInput,
   NotificationPreferencesOf,
@@ -28,7 +28,7 @@ export default endpoint({
   description:
     'Allowed for the user and for administrators of the account. Administrators replace only the rules for this account. ' +
     'So does a user whose password was not set with a mailed token. Also accepts the object that GET returns.',
-  read: ({ account, params }) => memberByEmail(account, params.email),
+  read: ({ account, params }) => requireMember(account, params.email),
   decide: async (request, member) => {
     const { user } = member;
     const { body, account, principal } = request;

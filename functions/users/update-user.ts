@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
-import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
@@ -34,7 +34,7 @@ export default endpoint({
   read: async ({ account, params, query, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(
-        memberByEmail(account, params.email),
+        requireMember(account, params.email),
         teams.requireActive(account, body.teamId),
         ({ membership }) => body.teamId === membership.teamId,
       ),

@@ -18,22 +18,16 @@ interface Route {
   path: string;
 }
 
-/**
- * Returns the route that API Gateway would choose: `$default` if no other route matches. Decodes percent-encoded
- * parameters. A parameter with invalid percent-encoding stays unchanged, so that validation rejects the parameter.
- */
+/** Returns the route that API Gateway would choose: `$default` if no other route matches. */
 export function routeFor<R extends Route>(
   routes: readonly R[],
   method: string,
   target: string,
 ): Match<R> | undefined {
   const match = matchRoute(routes, method, splitTarget(target).path);
-  if (!match) {
-    const route = routes.find(({ path }) => path === '$default');
-    return route && { route, params: {} };
-  }
-  const params = Object.entries(match.params).map(([name, value]) => [name, decoded(value)]);
-  return { route: match.route, params: Object.fromEntries(params) };
+  if (match) return match;
+  const route = routes.find(({ path }) => path === '$default');
+  return route && { route, params: {} };
 }
 
 /** The event that API Gateway's HTTP API sends to a Lambda: payload format 2.0. */
@@ -80,12 +74,15 @@ export function toHttpEvent(
 }
 
 /**
- * Splits a request's target into path and query. Removes the origin, which some proxies send in the target.
+ * Splits a request's target into path and query. Removes the origin, which some proxies send in the target. Like an HTTP
+ * API, decodes the path before a route is chosen: an encoded slash separates segments, and the path ends at an encoded
+ * question mark. Source: the events that an HTTP API sent, in github.com/hotsock/voker/pull/8. A path with invalid
+ * percent-encoding stays unchanged, so that validation rejects it.
  */
 function splitTarget(target: string): { path: string; query: string } {
   const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
   const at = relative.indexOf('?');
-  const path = at < 0 ? relative : relative.slice(0, at);
+  const [path] = decoded(at < 0 ? relative : relative.slice(0, at)).split('?');
   return { path: path || '/', query: at < 0 ? '' : relative.slice(at + 1) };
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
 import { asRecordId } from '../../shared/id/mint.ts';
 import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
-import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
@@ -33,7 +33,7 @@ means that no outcome is recorded: the channel shows the outcome under the curre
     const now = new Date();
     const event = await findEvent(account, id, now);
     if (!event) throw new Error(`No event ${id} in account ${account}.`);
-    const { user } = await memberByEmail(account, email).catch((error) => {
+    const { user } = await requireMember(account, email).catch((error) => {
       throw error instanceof ApiError && error.code === 'not_found'
         ? new Error(`No member ${email} in account ${account}.`)
         : error;

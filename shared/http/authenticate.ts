@@ -8,7 +8,7 @@ import {
   type LoadedPrincipal,
   loadPrincipal,
 } from '../people/sessions/load-principal.ts';
-import { normalizeEmail } from '../people/users/rules.ts';
+import { namesSelf } from '../people/users/find-member.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -133,12 +133,13 @@ function isAboutSelf(
   { orSelf }: Contract,
   { rawQueryString }: HttpEvent,
   { params }: RequestContext,
-  { kind, actor }: SignedIn,
+  principal: SignedIn,
 ): boolean {
-  if (!orSelf || kind !== 'user') return false;
+  if (!orSelf || principal.kind !== 'user') return false;
   const { email } = params as { email?: unknown };
-  const named = orSelf === 'path' ? email : (new URLSearchParams(rawQueryString).get('user') ?? actor.user);
-  return typeof named === 'string' && normalizeEmail(named) === actor.user;
+  const named =
+    orSelf === 'path' ? email : (new URLSearchParams(rawQueryString).get('user') ?? principal.actor.user);
+  return typeof named === 'string' && namesSelf(principal, named);
 }
 
 /** Reports whether the request is for the user's primary account: access `home`, and no x-account-id. */

@@ -20,10 +20,12 @@ import readRole from '../../functions/roles/read-role.ts';
 import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
 import updateRole from '../../functions/roles/update-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
+import leaveAccount from '../../functions/users/leave-account.ts';
 import listUsers from '../../functions/users/list-users.ts';
 import readPreferences from '../../functions/users/read-notification-preferences.ts';
 import readUser from '../../functions/users/read-user.ts';
@@ -261,6 +263,46 @@ describe('GET /users/{email}', () => {
     expect(byEmail.totalCount).toBe(1);
     const admins = await acme.admin.ok(listUsers, { query: { accountAdmin: true } });
     expect(admins.data.map(({ email }) => email)).toEqual([acme.adminEmail]);
+  });
+});
+
+describe('a user named by id', () => {
+  test.each(['a/b@slash.test', 'a?b@question.test', 'a#b@hash.test', '12345@digits.test'])(
+    'every endpoint of the user %s accepts the id instead of the email',
+    async (email) => {
+      const { id } = await acme.admin.ok(createUser, { body: { email } });
+      const params = { email: String(id) };
+      expect((await acme.admin.ok(readUser, { params })).email).toBe(email);
+      expect((await acme.admin.ok(updateUser, { params, body: { name: 'By id' } })).name).toBe('By id');
+      await acme.admin.ok(setUserRoles, { params, body: { roles: [] } });
+      await acme.admin.ok(setUserPermissions, { params, body: { flatPermissionsList: [] } });
+      await acme.admin.ok(setPreferences, { params, body: [] });
+      await acme.admin.ok(readPreferences, { params });
+      await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
+      const authorization = await signIn({ email, password: memberPassword });
+      const own = client({ authorization, 'x-account-id': acme.accountId });
+      expect((await own.ok(updateUser, { params, body: { name: 'By myself' } })).name).toBe('By myself');
+      expect((await globex.admin.call(readUser, { params })).status).toBe(404);
+      await globex.admin.ok(addUserToAccount, { params: { email } });
+      const invited = { ...params, accountId: globex.accountId };
+      const body = { token: await mailedToken(email, globex), password };
+      await anybody.ok(acceptMembership, { params: invited, body });
+      const proved = client({ authorization: await signIn({ email, password }) });
+      await proved.ok(leaveAccount, { params: invited });
+      await acme.admin.ok(removeUserFromAccount, { params: { ...params, accountId: acme.accountId } });
+      expect((await acme.admin.call(readUser, { params })).status).toBe(404);
+    },
+  );
+
+  test('an id that belongs to a user of another account is not found', async () => {
+    const { user } = await member(globex);
+    const params = { email: String(user.id) };
+    const unknown = await acme.admin.call(readUser, { params: { email: String(user.id + 1) } });
+    expect(await acme.admin.call(readUser, { params })).toMatchObject({
+      status: 404,
+      body: { error: unknown.body.error },
+    });
+    expect((await acme.admin.call(addUserToAccount, { params })).status).toBe(404);
   });
 });
 

@@ -75,9 +75,16 @@ test('a body that is not UTF-8 is encoded in base64', () => {
   });
 });
 
-test('a path parameter is decoded, and invalid percent-encoding stays unchanged', () => {
-  expect(eventFor({ target: '/leads/a%2Fb%20c' }).pathParameters).toEqual({ leadId: 'a/b c' });
-  expect(eventFor({ target: '/leads/%E0%A4%A' }).pathParameters).toEqual({ leadId: '%E0%A4%A' });
+test('a path is decoded before a route is chosen, and invalid percent-encoding stays unchanged', () => {
+  const routed = (target: string) => {
+    const { routeKey, rawPath, rawQueryString, pathParameters } = eventFor({ target });
+    return [routeKey, rawPath, rawQueryString, pathParameters?.leadId];
+  };
+  const [route, unknown] = ['GET /leads/{leadId}', '$default'];
+  expect(routed('/leads/a%20b%23c%2525')).toEqual([route, '/leads/a b#c%25', '', 'a b#c%25']);
+  expect(routed('/leads/a%2Fb'), 'an encoded slash').toEqual([unknown, '/leads/a/b', '', undefined]);
+  expect(routed('/leads/a%3Fb?c=1'), 'an encoded question mark').toEqual([route, '/leads/a', 'c=1', 'a']);
+  expect(routed('/leads/%E0%A4%A')).toEqual([route, '/leads/%E0%A4%A', '', '%E0%A4%A']);
 });
 
 test('a request is routed to a literal path first, then to a path with a parameter, and otherwise to $default', () => {

@@ -1,28 +1,37 @@
 import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { asRecordId } from '../../id/mint.ts';
 import { requireHoldsAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
 import { recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import type { Roles } from '../roles/schema.ts';
-import { effectivePermissions } from './rules.ts';
+import { effectivePermissions, normalizeEmail } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** Returns the member with this email. Undefined if there is none, or if the person exists only in other accounts. */
-export async function findMember(account: AccountId, email: string): Promise<Member | undefined> {
-  const address = await users.addressByEmailAcrossAccounts(email);
+/**
+ * Returns the member with this email or decimal id. Undefined if there is none, or if the person exists only in other
+ * accounts. A path cannot contain every email: API Gateway decodes `/` and `?` before it chooses the route.
+ */
+export async function findMember(account: AccountId, name: string): Promise<Member | undefined> {
+  const id = asRecordId(name);
+  const known = id === undefined ? undefined : await memberships.find(account, id);
+  const address = await users.addressByEmailAcrossAccounts(known?.email ?? name);
   if (!address) return undefined;
-  const [user, membership] = await Promise.all([users.find(address), memberships.find(account, address.id)]);
+  const [user, membership] = await Promise.all([
+    users.find(address),
+    known ?? memberships.find(account, address.id),
+  ]);
   return user && membership && { user, membership };
 }
 
-/** Returns the member with this email. Also throws `not_found` if the person exists only in other accounts. */
-export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
-  const member = await findMember(account, email);
-  if (!member) throw notFound('user', email);
+/** Returns the member like `findMember`. Throws `not_found`. */
+export async function requireMember(account: AccountId, name: string): Promise<Member> {
+  const member = await findMember(account, name);
+  if (!member) throw notFound('user', name);
   return member;
 }
 
@@ -39,6 +48,12 @@ export const requireHoldsAllOf = (principal: Principal, membership: Membership, 
     administrator: membership.accountAdmin,
     permissions: effectivePermissions(membership, roles),
   });
+
+/** Reports whether a text of a request is the email or the id of the principal. */
+export const namesSelf = (
+  { kind, id, actor }: Pick<Principal, 'kind' | 'id' | 'actor'>,
+  name: string,
+): boolean => kind === 'user' && (normalizeEmail(name) === actor.user || name === String(id));
 
 export const isSelf = (principal: Principal, { id }: { id: number }): boolean =>
   principal.kind === 'user' && principal.id === id;

@@ -5,9 +5,10 @@ import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Authored } from '../../table/revise.ts';
+import { namesSelf } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { endMembership, type MembershipChange } from './remove-member.ts';
-import { isActiveMember, normalizeEmail } from './rules.ts';
+import { isActiveMember } from './rules.ts';
 import { UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, readAllMembers, users } from './store.ts';
@@ -31,7 +32,7 @@ export async function ownMember(
 ): Promise<OwnMember> {
   if (principal.kind === 'key') throw new ApiError('users_only');
   const account = asAccountId(accountId);
-  if (!account || normalizeEmail(email) !== principal.actor.user) throw notFound('membership of', email);
+  if (!account || !namesSelf(principal, email)) throw notFound('membership of', email);
   const [user, membership, record] = await Promise.all([
     users.find(principal),
     memberships.find(account, principal.id),

@@ -5,7 +5,7 @@ import type { Static, TSchema } from '../../schema.ts';
 import type { Write } from '../../table/operations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
-import { memberByEmail } from './find-member.ts';
+import { requireMember } from './find-member.ts';
 import { User, UserParams } from './schema.ts';
 import { type Member, userView } from './show-user.ts';
 
@@ -35,7 +35,7 @@ export const memberEndpoint = <B extends TSchema>(
     ...contract,
     params: UserParams,
     response: User,
-    read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
+    read: ({ account, params }) => Promise.all([requireMember(account, params.email), roles.all(account)]),
     decide: async (request, [before, all]) => {
       const { member = before, ...changes } = change?.(request, before, all) ?? { writes: [], events: [] };
       const { accountRecord, principal } = request;

@@ -104,7 +104,14 @@ export const UserPatch = partial({
 });
 export type UserPatch = Static<typeof UserPatch>;
 
-export const UserParams = object({ email: string({ maxLength: 254, examples: ['grace@example.com'] }) });
+export const UserParams = object({
+  email: string({
+    maxLength: 254,
+    description:
+      'The email or the id of the user. A path cannot contain an email with / or ?, even if it is percent-encoded.',
+    examples: ['grace@example.com'],
+  }),
+});
 
 /** A token that the service sent by mail. */
 export const MailedToken = string({

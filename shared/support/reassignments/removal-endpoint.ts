@@ -1,7 +1,7 @@
 import { endpoint } from '../../endpoints/endpoint.ts';
 import { notFound } from '../../errors.ts';
 import { roles } from '../../people/roles/store.ts';
-import { memberByEmail } from '../../people/users/find-member.ts';
+import { requireMember } from '../../people/users/find-member.ts';
 import { removeMember } from '../../people/users/remove-member.ts';
 import { userView } from '../../people/users/show-user.ts';
 import type { Static, TSchema } from '../../schema.ts';
@@ -30,7 +30,7 @@ export const removalEndpoint = <P extends TSchema>(
     emits: ['user_removed_from_account', 'user_deleted'],
     read: async ({ account, params, query }) => {
       const { email } = params as { email: string };
-      const [member, all] = await inParallel([memberByEmail(account, email), roles.all(account)]);
+      const [member, all] = await inParallel([requireMember(account, email), roles.all(account)]);
       return { member, all, departure: await readDeparture(account, member.user.id, query.reassignTo) };
     },
     decide: async (request, { member, all, departure }) => {
