@@ -465,7 +465,9 @@ describe('account:erase', () => {
 
   beforeAll(async () => {
     globex = await tenant();
-    await globex.admin.ok(createLead, { body: { firstName: 'Grace', lastName: 'Hopper' } });
+    // The event of this request mentions the account that is erased.
+    const headers = { referer: `https://portal.example/${acme.accountId}` };
+    await globex.admin.ok(createLead, { headers, body: { firstName: 'Grace', lastName: 'Hopper' } });
     shared = await member(acme, [], { name: `Shared ${canary}` });
     await joins(shared, globex, { accountAdmin: true });
     guest = await member(globex);

@@ -87,10 +87,11 @@ function outcomeOf(
   channel: Channel,
 ): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
-  const { status, rule, phone, administrator, permissions } = candidate;
+  const { email, status, rule, phone, administrator, permissions } = candidate;
   const role = matching.find((one) => one.channels.includes(channel))?.to;
   // Ignores rules and memberships: invitations, and mail that shows that someone else changed or reset the password.
-  if (role === 'user_concerned') return { channel, outcome: 'sent', reason: role };
+  // Without an address, the user is no longer related to the account.
+  if (role === 'user_concerned' && email !== undefined) return { channel, outcome: 'sent', reason: role };
   if (status !== 'active') return leftOut(status);
   const subscribed = rule?.channels.includes(channel) ? 'own_rule' : undefined;
   const reason = rule ? subscribed : role;
