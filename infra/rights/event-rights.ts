@@ -136,8 +136,8 @@ const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
   onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
-  onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users]),
-  onItems('CreateResetTokens', ['PutItem'], [partitions.passwordTokens]),
+  onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
+  onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
   { sid: 'SendText', actions: ['sns:Publish'], resources: ['phone-numbers'] },
   sendsMailOut,
 ];

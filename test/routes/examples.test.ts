@@ -24,6 +24,7 @@ const replaced: Record<string, readonly string[]> = {
   'POST /ticket-rotations/{id}/simulate': ['userRotationArray'],
   'PATCH /ticket-rotations/{id}': ['userRotationArray'],
   'PUT /users/{email}/roles': ['roles'],
+  'POST /users/{email}/accounts/{accountId}/membership': ['token'],
   'POST /webhooks/{id}/recover': ['since', 'until'],
 };
 
