@@ -34,6 +34,7 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import deleteMerchantDocument from '../../functions/merchants/delete-merchant-document.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
+import createTeam from '../../functions/teams/create-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
@@ -467,7 +468,11 @@ describe('account:erase', () => {
     globex = await tenant();
     // The event of this request mentions the account that is erased.
     const headers = { referer: `https://portal.example/${acme.accountId}` };
-    await globex.admin.ok(createLead, { headers, body: { firstName: 'Grace', lastName: 'Hopper' } });
+    await globex.admin.ok(createTeam, { headers, body: { name: 'West' } });
+    await globex.admin.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Grace', lastName: 'Hopper' },
+    });
     shared = await member(acme, [], { name: `Shared ${canary}` });
     await joins(shared, globex, { accountAdmin: true });
     guest = await member(globex);
