@@ -215,7 +215,7 @@ describe('a caller who may not make a change', () => {
       'PATCH /notifications/{id} 404 not_found',
       'PATCH /roles/{id} 403 holds_more',
       'PUT /users/{email}/notification-preferences 403 administrator_only',
-      'PATCH /users/{email} 403 owner_account_only',
+      'PATCH /users/{email} 403 administrator_only',
     ]);
   });
 
