@@ -156,9 +156,20 @@ export function rowSender(
   };
 }
 
-/** Returns the warnings in a response, for example about the routing number of a merchant. */
-const warningsIn = (data: unknown): readonly FieldError[] =>
-  (data as { warnings?: readonly FieldError[] }).warnings ?? [];
+/**
+ * Returns the warnings in a response, for example about the routing number of a merchant. A field such as
+ * `addresses[244650025204944].state` contains the id of an entry, which is replaced by the entry's position.
+ */
+function warningsIn(data: unknown): FieldError[] {
+  const { warnings = [], ...record } = data as { warnings?: readonly FieldError[] } & Record<string, unknown>;
+  return warnings.map(({ field, message }) => ({
+    message,
+    field: field.replace(/^(\w+)\[(\d+)\]/, (name, list: string, id: string) => {
+      const position = [record[list]].flat().findIndex((entry) => String(Object(entry).id) === id);
+      return position < 0 ? name : `${list}[${position}]`;
+    }),
+  }));
+}
 
 /** Returns the id in a response. A response with a new lookup contains the lookup in `lookupValue`. */
 function idIn(data: unknown): string {
