@@ -516,7 +516,7 @@ test('--stage finds the service in the outputs of its stack', async () => {
   vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
   const staged = await asLeads('staged.csv', 'First,Last\nAda,Staged\n', '--stage', 'prod');
   expect(staged).toMatchObject({ code: 0, stderr: '' });
-  expect(asked.join()).toContain('StackName=merchant-ops-prod-api');
+  expect(asked.join()).toContain('StackName=merchant-ops-prod-edge');
   expect(await found('/leads', { search: 'Staged' })).toHaveLength(1);
   const both = ['--stage', 'prod', '--base-url', local.baseUrl];
   expect(await asLeads('staged.csv', 'First,Last\n', ...both)).toMatchObject({ code: 2 });
