@@ -82,6 +82,41 @@ const weekly = () => preferring('lead_created', ['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
+  test('lists each event with its local time and its link, and contains the name of the account', async () => {
+    await setZone('Asia/Kathmandu');
+    const owner = await admin();
+    const { name } = await owner.ok(updateAccount, {
+      params: { id: acme.accountId },
+      body: { portalUrl: 'https://portal.example/staff' },
+    });
+    const ada = await member(acme, ['readLeads'], weekly());
+    await leads('One', 'Two');
+    const { data } = await owner.ok(listEvents, { query: { kind: 'lead_created', pageSize: 2 } });
+    await toMonday('Asia/Kathmandu', 0);
+    const [mail] = to(ada.user.email);
+    expect(mail?.subject).toBe(`2 notifications from the last week in ${name}`);
+    const entries = (data as LoggedEvent[]).map(({ occurredAt, subject }) => {
+      const local = new Date(Date.parse(occurredAt) + 5.75 * hour).toISOString();
+      const month = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[
+        Number(local.slice(5, 7)) - 1
+      ];
+      const time = `${Number(local.slice(8, 10))} ${month?.replace('Sep', 'Sept')} ${local.slice(0, 4)}, ${local.slice(11, 16)}`;
+      return { time, label: subject.label, link: `https://portal.example/staff/leads/${subject.id}` };
+    });
+    for (const { time, label, link } of entries) {
+      expect(mail?.text).toMatch(
+        new RegExp(`- ${time}: .* the lead ${label}\\.\n  Open the lead: ${link}\n`),
+      );
+      expect(mail?.html).toMatch(
+        new RegExp(`<li>${time}: .* the lead ${label}\\.<br><a href="${link}">Open the lead</a></li>`),
+      );
+    }
+    for (const part of [mail?.text, mail?.html])
+      expect(part?.replaceAll(/<\/?span>/g, '')).toContain(
+        `Notifications from the last week in ${name}. Times are in the time zone Asia/Kathmandu.`,
+      );
+  });
+
   test('is sent to each user on Monday at 09:00 local time, newest event first, unless the digest is empty', async () => {
     await setZone('Asia/Kathmandu');
     const ada = await member(acme, ['readLeads'], weekly());
@@ -98,7 +133,7 @@ describe('a weekly digest', () => {
     for (const { user } of [ada, bea]) {
       const [mail, ...more] = to(user.email);
       expect(more).toEqual([]);
-      expect(mail?.subject).toBe('3 notifications from the last week');
+      expect(mail?.subject).toMatch(/^3 notifications from the last week in Tenant/);
       expect(mail?.text).toContain('You get this because you subscribed to a weekly digest in Tenant');
       expect([itemsOf(mail?.text ?? ''), itemsOf(mail?.html ?? '')]).toEqual(
         Array(2).fill(['Three', 'Two', 'One']),
@@ -108,8 +143,8 @@ describe('a weekly digest', () => {
     await toMonday('Asia/Kathmandu', 0);
     await toMonday('Asia/Kathmandu', 0);
     expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
-      '3 notifications from the last week',
-      '1 notification from the last week',
+      expect.stringMatching(/^3 notifications from the last week in Tenant/),
+      expect.stringMatching(/^1 notification from the last week in Tenant/),
     ]);
   });
 
@@ -159,7 +194,7 @@ describe('a weekly digest', () => {
     await drain();
     await toMonday('UTC', 0);
     const [mail] = to(ada.user.email);
-    expect(mail?.subject).toBe('103 notifications from the last week');
+    expect(mail?.subject).toMatch(/^103 notifications from the last week in/);
     expect(itemsOf(mail?.text ?? '')).toEqual(Array.from({ length: 100 }, (_, n) => `No${103 - n}`));
     for (const part of [mail?.text, mail?.html]) expect(part).toContain('and 3 more.');
   });
@@ -215,7 +250,7 @@ test('a weekly digest checks its newest thousand events and shows the number of 
   await putAll(rows);
   await toMonday('UTC', 0);
   const [mail] = to(ada.user.email);
-  expect(mail?.subject).toBe('6 notifications from the last week');
+  expect(mail?.subject).toMatch(/^6 notifications from the last week in/);
   expect(itemsOf(mail?.text ?? '')).toEqual(['One']);
   expect(mail?.text).toContain('and 5 more.');
 });
@@ -231,7 +266,9 @@ test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
   await pass(minute);
   const shown = { timeZone: timezone, day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   expect(new Intl.DateTimeFormat('en-GB', shown).format(clock.now())).toBe('1, 09:00');
-  expect(to(ada.user.email).map(({ subject }) => subject)).toEqual(['2 notifications from the last month']);
+  expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^2 notifications from the last month in/),
+  ]);
 });
 
 const refusals: [string, WireFault][] = [

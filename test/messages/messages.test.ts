@@ -68,15 +68,39 @@ describe('mail', () => {
     expect(await recordOf(ada)).toEqual([{ status: 'delivered', attempts: ['sent'] }]);
   });
 
-  test('contains no markup or links from user input', async () => {
-    const ada = await mailReader();
-    await processLeads(1, '<a href="https://evil.example">me@evil.example</a>');
-    const [mail] = to(ada.user.email);
-    expect(mail?.html).not.toMatch(/<a |<b>/);
-    expect(mail?.html).toContain('&lt;a href=');
-    for (const part of [mail?.text ?? '', mail?.html ?? '']) {
-      expect(part).not.toMatch(/https?:\/\/|www\.|@\w|\w\.example/);
-      expect(part.replaceAll('\u2060', '')).toContain('https://evil.example');
+  /** Everything in a text that a client could turn into a link to a page: URLs, and host names outside email addresses. */
+  const links = (text: string) =>
+    text.match(
+      /[a-z]+:(?=\/\/)|www\.|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+(?:[.。][\p{L}\p{N}-]+)*[.。]\p{L}{2,}/giu,
+    ) ?? [];
+  const textsOf = (html: string) => html.slice(html.indexOf('<body>')).split(/<[^>]*>/);
+  const displayed = (html: string) =>
+    textsOf(html)
+      .join('')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&');
+
+  test('contains no markup or links from user input, and copied text equals the input', async () => {
+    for (const name of [
+      '<a href="https://evil.example">me</a>',
+      'Visit www.evil.example/login or evil.example',
+      'https://ada@evil.example:8080/a.php?b=c&d#e',
+      'evil。example, xn--evl-1ma.example and Évil.example',
+      'me@evil.example',
+    ]) {
+      const ada = await mailReader();
+      await processLeads(1, name);
+      const [mail] = to(ada.user.email);
+      const [text, html] = [mail?.text ?? '', mail?.html ?? ''];
+      expect(html).not.toMatch(/<a |<b>/);
+      expect(displayed(html)).toContain(`the lead Ada 0 ${name}.`);
+      for (const part of textsOf(html)) expect(links(part), part).toEqual([]);
+      expect(links(text), text).toEqual([]);
+      expect(text.replaceAll(/\[([.:。])\]/g, '$1')).toContain(`the lead Ada 0 ${name}.`);
+      for (const part of [text, html, mail?.subject]) expect(part).not.toMatch(/\p{Cf}/u);
     }
   });
 
@@ -85,11 +109,10 @@ describe('mail', () => {
     await createLeads(1, 'Visit https://evil.example/login');
     await processLeads(1, '=?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=');
     const subjects = to(ada.user.email).map(({ subject }) => subject);
-    expect(subjects.map((subject) => subject.replaceAll('\u2060', '')).toSorted()).toEqual([
-      'Lead created: Ada 0 =?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=',
-      'Lead created: Ada 0 Visit https://evil.example/login',
+    expect(subjects.toSorted()).toEqual([
+      'Lead created: Ada 0 = ?utf-8?B?aHR0cHM6Ly9l?= = ?utf-8?B?dmlsLmV4YW1wbGU= ?=',
+      'Lead created: Ada 0 Visit https[:]//evil[.]example/login',
     ]);
-    for (const subject of subjects) expect(subject).not.toMatch(/https?:\/|\w\.example|=\?/);
   });
 
   test('is sent to the other recipients if one address is refused', async () => {
@@ -185,7 +208,7 @@ describe('mail', () => {
     expect(mails).toHaveLength(31);
     const over = leadsInAnHour - 30;
     const [last, single] = [mails.at(-1), mails.slice(0, 30).map(({ subject }) => subject)];
-    expect(last?.subject).toBe(`${over} more notifications from the last hour`);
+    expect(last?.subject).toMatch(new RegExp(`^${over} more notifications from the last hour in Tenant`));
     const rest = Array.from({ length: leadsInAnHour }, (_, n) => n)
       .filter((n) => !single.includes(`Lead created: Ada ${n} Byron`))
       .reverse();
@@ -240,7 +263,7 @@ describe('text messages', () => {
     expect(to('+14155550134').map(({ text }) => text)).toContain('Lead created: Ada 0 Byron');
     await pass(hour);
     expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
-      '2 more notifications from the last hour',
+      expect.stringMatching(/^2 more notifications from the last hour in Tenant/),
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { portalOf } from '../../accounts/portal.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
@@ -10,15 +11,31 @@ export interface Sender {
 
 type ComposedMail = Omit<Mail, 'to'>;
 
-/** A line of a mail: plain text, a link of the service, or a list. */
-type Line = string | { link: string; address: string } | { items: readonly string[] };
+/** A link of the service. */
+interface Link {
+  link: string;
+  address: string;
+}
+
+/** An entry of a digest: the time and text of a notification, and the link to its record. */
+interface Entry {
+  time: string;
+  body: string;
+  link?: Link;
+}
+
+/** A line of a mail: text, which may contain user input, a link, or a list. */
+type Line = string | Link | { entries: readonly Entry[] };
 
 /**
- * Escapes text so that mail clients do not turn it into links: inserts `gap` into everything that looks like an
- * address. The default, a word joiner, is invisible and prevents line breaks.
+ * Escapes plain text so that clients do not turn it into links: puts the dots of host names and the colons of URLs in
+ * brackets, as in `https[:]//evil[.]example`. The brackets are visible, so that copied text contains nothing unseen.
+ * Email addresses do not change, because a link to an email address opens no page.
  */
-export const withoutLinks = (text: string, gap = '\u2060'): string =>
-  text.replace(/(?<=\S)([.:@/\\])(?=\S)/gu, `$1${gap}`);
+export const withoutLinks = (text: string): string =>
+  text
+    .replace(/:(?=[/\\]{2})/g, '[:]')
+    .replace(/(?<=[\p{L}\p{N}-])(?<!@[\p{L}\p{N}.-]*)[.\u3002\uff0e\uff61](?=\p{L}{2})/gu, '[$&]');
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -29,14 +46,23 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '');
 
+/**
+ * Escapes text for HTML so that clients do not turn it into links: encloses the separators of addresses in elements.
+ * Clients look for addresses in single texts of the document. A copy of the displayed text equals the original.
+ */
+const htmlText = (text: string): string =>
+  escaped(text).replace(/(?<=\S)[.:@/\\\u3002\uff0e\uff61](?=\S)/gu, '<span>$&</span>');
+
 /** Returns the address if it is an HTTP or HTTPS URL. Mails contain no other links. */
 const webLink = (address: string | undefined): string | undefined =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
-const pageOf = ({ portalUrl }: Sender, path: string): string | undefined =>
-  webLink(portalUrl ?? undefined)
-    ?.replace(/\/+$/, '')
-    .concat(path);
+const pageOf = (sender: Sender, path: string): string | undefined => portalOf(sender)?.concat(path);
+
+const linkIn = ({ portalLink, portalLinkDescription = 'Open' }: NotificationText): Link | undefined => {
+  const address = webLink(portalLink);
+  return address === undefined ? undefined : { link: portalLinkDescription, address };
+};
 
 const because: Readonly<Record<SentReason, string>> = {
   own_rule: 'You get this because you subscribed to these events',
@@ -47,7 +73,7 @@ const because: Readonly<Record<SentReason, string>> = {
 
 /** The lines that explain why the recipient gets the mail, and where the recipient can change this. */
 function footer(sender: Sender, why: string): Line[] {
-  const account = sender.name ? ` in ${withoutLinks(sender.name)}` : '';
+  const account = sender.name ? ` in ${sender.name}` : '';
   const settings = pageOf(sender, '/notification-preferences');
   return [
     `${why}${account}. Choose your notifications in your notification preferences.`,
@@ -56,10 +82,10 @@ function footer(sender: Sender, why: string): Line[] {
 }
 
 export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): ComposedMail {
-  const address = webLink(text.portalLink);
+  const link = linkIn(text);
   return compose(
     text.subject,
-    [withoutLinks(text.body), ...(address ? [{ link: text.portalLinkDescription ?? 'Open', address }] : [])],
+    [text.body, ...(link ? [link] : [])],
     reason === 'user_concerned' ? [`${because[reason]}.`] : footer(sender, because[reason]),
   );
 }
@@ -116,18 +142,43 @@ const digests = {
   monthly: { period: 'month', why: 'You get this because you subscribed to a monthly digest' },
 } as const;
 
-/** A digest mail. `texts` are the newest notifications, and `more` is the number of further notifications. */
+interface DigestNotification {
+  text: NotificationText;
+  /** When the event occurred: an ISO 8601 date-time. */
+  occurredAt: string;
+}
+
+/**
+ * A digest mail. `notifications` are the newest notifications, and `more` is the number of further notifications. Times
+ * are in the account's time zone.
+ */
 export function digestMail(
   cadence: keyof typeof digests,
-  texts: readonly NotificationText[],
+  notifications: readonly DigestNotification[],
   more: number,
-  sender: Sender,
+  sender: Sender & { timezone: string },
 ): ComposedMail {
   const { period, why } = digests[cadence];
-  const count = texts.length + more;
+  const count = notifications.length + more;
+  const counted = `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'}`;
+  const account = sender.name ? ` in ${sender.name}` : '';
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: sender.timezone,
+  });
+  const entries = notifications.map(({ text, occurredAt }) => ({
+    time: format.format(new Date(occurredAt)),
+    body: text.body,
+    link: linkIn(text),
+  }));
   return compose(
-    `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'} from the last ${period}`,
-    [{ items: texts.map(({ body }) => withoutLinks(body)) }, ...(more > 0 ? [`and ${more} more.`] : [])],
+    `${counted} from the last ${period}${account}`,
+    [
+      `Notifications from the last ${period}${account}. Times are in the time zone ${sender.timezone}.`,
+      { entries },
+      ...(more > 0 ? [`and ${more} more.`] : []),
+    ],
     footer(sender, why),
   );
 }
@@ -136,14 +187,14 @@ export function digestMail(
  * Escapes the subject like the body. Also breaks up encoded words (RFC 2047, section 2), which mail clients would
  * decode.
  */
-const subjectLine = (text: string): string => withoutLinks(text).replaceAll('=?', '=\u2060?');
+const subjectLine = (text: string): string => withoutLinks(text).replaceAll('=?', '= ?');
 
 const compose = (subject: string, body: readonly Line[], end: readonly Line[]): ComposedMail => ({
   subject: subjectLine(subject),
   text: `${body.map(asText).join('\n\n')}\n\n--\n${end.map(asText).join('\n')}\n`,
   html: [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="format-detection" content="telephone=no,address=no,date=no,email=no"></head><body>',
+    '<meta name="format-detection" content="telephone=no,address=no,date=no,email=no,url=no"></head><body>',
     ...body.map(asHtml),
     '<hr>',
     ...end.map(asHtml),
@@ -152,12 +203,20 @@ const compose = (subject: string, body: readonly Line[], end: readonly Line[]): 
 });
 
 function asText(line: Line): string {
-  if (typeof line === 'string') return line;
-  return 'items' in line ? line.items.map((item) => `- ${item}`).join('\n') : `${line.link}: ${line.address}`;
+  if (typeof line === 'string') return withoutLinks(line);
+  if ('link' in line) return `${line.link}: ${line.address}`;
+  return line.entries
+    .map(({ time, body, link }) => `- ${time}: ${withoutLinks(body)}${link ? `\n  ${asText(link)}` : ''}`)
+    .join('\n');
 }
 
 function asHtml(line: Line): string {
-  if (typeof line === 'string') return `<p>${escaped(line)}</p>`;
-  if ('items' in line) return `<ul>${line.items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}</ul>`;
-  return `<p><a href="${escaped(line.address)}">${escaped(line.link)}</a></p>`;
+  if (typeof line === 'string') return `<p>${htmlText(line)}</p>`;
+  if ('link' in line) return `<p>${anchor(line)}</p>`;
+  const items = line.entries.map(
+    ({ time, body, link }) => `<li>${time}: ${htmlText(body)}${link ? `<br>${anchor(link)}` : ''}</li>`,
+  );
+  return `<ul>${items.join('\n')}</ul>`;
 }
+
+const anchor = ({ link, address }: Link): string => `<a href="${escaped(address)}">${escaped(link)}</a>`;

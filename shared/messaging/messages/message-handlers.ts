@@ -113,7 +113,7 @@ async function asText(event: Event, { member }: ReadyMessage, { sender }: Sendin
   const to = phoneNumberOf(member.phone);
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
-  return { send: () => sendText(to, withoutLinks(subject, ' ')) };
+  return { send: () => sendText(to, withoutLinks(subject)) };
 }
 
 /**

@@ -66,8 +66,11 @@ export async function sendDigest(
     await intoNext();
     return unknownForGood('in_next_digest');
   }
-  const texts = shown.map((event) => render(event, sender));
-  const sent = await sendMail({ to: wanted.email, ...digestMail(cadence, texts, more, sender) });
+  const notifications = shown.map((event) => ({
+    text: render(event, sender),
+    occurredAt: event.occurredAt,
+  }));
+  const sent = await sendMail({ to: wanted.email, ...digestMail(cadence, notifications, more, sender) });
   const result = attemptResult(sent, workItem, { now: run.now, unknownBefore, repeatUnknown: 0 });
   const isOver = 'status' in result && result.status === 'failed';
   if (isOver && sent.outcome !== 'refused') await intoNext();
