@@ -36,6 +36,20 @@ export function asInstant(text: string): string | undefined {
   return storedInstant.test(instant) ? instant : undefined;
 }
 
+/** The regions of IANA's time zone database. Other zones, such as EST and Etc/GMT+5, have no daylight saving time. */
+const regions = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//;
+
+/** Reports whether a text is `UTC` or the name of a region's time zone. Former and alternative names are accepted. */
+export function isRegionalZone(name: string): boolean {
+  if (name !== 'UTC' && !regions.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The local date at an instant in an IANA time zone, such as `2026-03-01`. */
 export function dayIn(timezone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -47,5 +61,22 @@ export function dayIn(timezone: string, now: Date): string {
     day: '2-digit',
   }).formatToParts(now);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+const dayLength = 24 * 3_600_000;
+/** Stored instants have years of four digits. */
+const firstAfterStored = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+
+/** Returns the last millisecond of a date in an IANA time zone. Days with a clock change are longer or shorter. */
+export function endOfDay(date: string, timezone: string): Date {
+  // Every zone's UTC offset is smaller than a day, so the end of the date is in this range.
+  let inside = Date.parse(date) - dayLength;
+  let after = Math.min(Date.parse(date) + 3 * dayLength, firstAfterStored);
+  while (after - inside > 1) {
+    const middle = Math.floor((inside + after) / 2);
+    if (dayIn(timezone, new Date(middle)) <= date) inside = middle;
+    else after = middle;
+  }
+  return new Date(inside);
 }

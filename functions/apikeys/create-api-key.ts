@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
-import { newApiKey, readExpiry } from '../../shared/people/apikeys/rules.ts';
+import { expiryOfKey, newApiKey } from '../../shared/people/apikeys/rules.ts';
 import { ApiKey, ApiKeyInput } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { credential, object } from '../../shared/schema.ts';
@@ -28,9 +28,9 @@ export default endpoint({
   description:
     'Only administrators may send flatPermissionsList. A key that is created without this list has no permissions.',
   decide: (request) => {
-    const { body, principal, now } = request;
+    const { body, principal } = request;
     if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');
-    const expiresAt = readExpiry(body.expiresAt ?? null, now) ?? undefined;
+    const expiresAt = expiryOfKey(body.expiresAt ?? null, request) ?? undefined;
     const flatPermissionsList = readGrant(body.flatPermissionsList ?? [], principal);
     const fields = { description: body.description, expiresAt, flatPermissionsList };
     const { key, secret } = newApiKey(fields, request);

@@ -1,5 +1,5 @@
 import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
-import { readExpiry, requireOthersExpiry } from '../../shared/people/apikeys/rules.ts';
+import { expiryOfKey, requireOthersExpiry } from '../../shared/people/apikeys/rules.ts';
 import { ApiKey, ApiKeyParams, ApiKeyPatch } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { heldBy, requireHoldsAll } from '../../shared/security/grants.ts';
@@ -12,10 +12,12 @@ export default patchRecord(apiKeys, {
   response: ApiKey,
   errors: ['holds_more', 'own_expiry'],
   emits: 'api_key_updated',
-  set: ({ body: { description, expiresAt }, principal, now }, key) => {
+  set: (request, key) => {
+    const { body, principal } = request;
+    const { description, expiresAt } = body;
     requireHoldsAll(principal, heldBy(key));
     if (expiresAt !== undefined) requireOthersExpiry(principal, key);
-    return { description, expiresAt: expiresAt === undefined ? undefined : readExpiry(expiresAt, now) };
+    return { description, expiresAt: expiresAt === undefined ? undefined : expiryOfKey(expiresAt, request) };
   },
   summary: 'Change the description or the expiry of an API key',
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { etagOf } from '../../shared/endpoints/response.ts';
-import { checkParent } from '../../shared/sales/lookups/rules.ts';
+import { checkParent, withStoredExpiry } from '../../shared/sales/lookups/rules.ts';
 import { LookupFieldParams, LookupOptionInput, LookupResponse } from '../../shared/sales/lookups/schema.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
@@ -19,7 +19,8 @@ export default endpoint({
   description: 'The first option creates the field. A field can have at most 1,000 options.',
   read: ({ account, body }) => lookups.readAncestors(account, body.parent_id),
   decide: (request, ancestors) => {
-    const { body, params } = request;
+    const { params } = request;
+    const body = withStoredExpiry(request.body, request.accountRecord);
     checkParent(body.parent_id, ancestors);
     const option = { is_active: true, ...body, ...params, ...newRecord(request) };
     return {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { etagOf } from '../../shared/endpoints/response.ts';
-import { checkParent } from '../../shared/sales/lookups/rules.ts';
+import { checkParent, withStoredExpiry } from '../../shared/sales/lookups/rules.ts';
 import {
   LookupOption,
   LookupOptionParams,
@@ -26,7 +26,8 @@ export default endpoint({
     inParallel([lookups.getOf(account, params), lookups.readAncestors(account, body.parent_id, params.id)]),
   decide: async (request, [before, ancestors]) => {
     await request.checkReadOnly(() => before);
-    const { body, params } = request;
+    const { params } = request;
+    const body = withStoredExpiry(request.body, request.accountRecord);
     const after = revise(before, body, request);
     const moves = after.parent_id !== before.parent_id;
     if (moves) checkParent(body.parent_id, ancestors, params.id);

@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
@@ -56,12 +57,38 @@ describe('POST /apikeys', () => {
       expect((await create(fields)).expiresAt).toBeNull();
   });
 
+  test('a date as expiresAt means the end of that day in the account’s time zone', async () => {
+    const owner = await tenant();
+    const expiryIn = async (timezone: string, expiresAt: string) => {
+      await owner.admin.ok(updateAccount, { params: { id: owner.accountId }, body: { timezone } });
+      const key = await owner.admin.ok(createApiKey, { body: { description: 'x', expiresAt } });
+      const changed = await owner.admin.ok(updateApiKey, { ...byId(key), body: { expiresAt } });
+      expect(changed.expiresAt).toBe(key.expiresAt);
+      return key.expiresAt;
+    };
+    expect(await expiryIn('UTC', '2098-12-31')).toBe('2098-12-31T23:59:59.999Z');
+    expect(await expiryIn('America/New_York', '2098-12-31')).toBe('2099-01-01T04:59:59.999Z');
+    expect(await expiryIn('Pacific/Kiritimati', '2098-12-31')).toBe('2098-12-31T09:59:59.999Z');
+    // The clocks go forward on this day at midnight, so the next day begins at 01:00.
+    expect(await expiryIn('Africa/Cairo', '2027-04-29')).toBe('2027-04-29T21:59:59.999Z');
+    expect(await expiryIn('America/New_York', '9999-12-31')).toBe('9999-12-31T23:59:59.999Z');
+    expect(await expiryIn('America/New_York', '2098-12-31T00:00:00Z')).toBe('2098-12-31T00:00:00.000Z');
+  });
+
+  test('an expiresAt of today is valid until the end of the day', async () => {
+    expect((await create({ expiresAt: clock.now().toISOString().slice(0, 10) })).expiresAt).toMatch(
+      /T23:59:59\.999Z$/,
+    );
+  });
+
   test('POST /apikeys refuses an expiresAt that is invalid or in the past', async () => {
     for (const expiresAt of [
       'soon',
       '2020-01-01T00:00:00Z',
       '2099-02-30T00:00:00Z',
       '2099-06-30T23:59:60Z',
+      '2099-02-30',
+      '2020-01-01',
       clock.now().toISOString(),
     ]) {
       const { status, body } = await acme.admin.call(createApiKey, { body: { description: 'x', expiresAt } });

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
 import deleteLookupOption from '../../functions/lookups/delete-lookup-option.ts';
 import listLookupOptions from '../../functions/lookups/list-lookup-options.ts';
@@ -196,6 +197,20 @@ describe('the options of a field', () => {
     expect(await valuesOf(params)).toEqual(['shown']);
     expect(await valuesOf(params, { all: false })).toEqual(['shown']);
     expect(await valuesOf(params, { all: true, sort: 'value' })).toEqual(['expiring', 'off', 'shown']);
+  });
+
+  test('a date as expires_at means the end of that day in the account’s time zone', async () => {
+    const owner = await tenant();
+    const timezone = 'America/New_York';
+    await owner.admin.ok(updateAccount, { params: { id: owner.accountId }, body: { timezone } });
+    const body = { value: 'x', expires_at: '2026-12-31' };
+    const { lookupValue: option } = await owner.admin.ok(createLookupOption, { params: at, body });
+    expect(option.expires_at).toBe('2027-01-01T04:59:59.999Z');
+    const moved = await owner.admin.ok(updateLookupOption, {
+      params: { ...at, id: option.id },
+      body: { expires_at: '2026-07-31' },
+    });
+    expect(moved.lookupValue.expires_at).toBe('2026-08-01T03:59:59.999Z');
   });
 
   test('an option expires exactly at its expires_at', () => {

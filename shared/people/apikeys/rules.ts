@@ -1,6 +1,7 @@
+import { readExpiry } from '../../accounts/expiry.ts';
+import type { Account } from '../../accounts/schema.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { asInstant } from '../../instant.ts';
 import { hashSecret, mintApiKey, mintSecret } from '../../security/key-secrets.ts';
 import type { Principal } from '../../security/principal.ts';
 import { newRecord } from '../../table/record-fields.ts';
@@ -8,10 +9,12 @@ import type { Authored } from '../../table/revise.ts';
 import type { StoredApiKey } from './schema.ts';
 
 /** Returns the expiry of a key. Null and the empty string mean no expiry. Throws `invalid_input` for a past time. */
-export function readExpiry(text: string | null, now: Date): string | null {
+export function expiryOfKey(
+  text: string | null,
+  { now, accountRecord }: { now: Date; accountRecord: Pick<Account, 'timezone'> },
+): string | null {
   if (text === null || text === '') return null;
-  const instant = asInstant(text);
-  if (instant === undefined) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
+  const instant = readExpiry('expiresAt', text, accountRecord);
   if (instant <= now.toISOString()) throw invalid('expiresAt', 'must be in the future');
   return instant;
 }

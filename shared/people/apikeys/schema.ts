@@ -2,7 +2,9 @@ import {
   accountId,
   array,
   dateTime,
+  expiry,
   integer,
+  multilineText,
   nullable,
   object,
   optional,
@@ -40,14 +42,8 @@ export type ApiKey = Static<typeof ApiKey>;
 /** The id in the path is a string, so that a request with a malformed id returns 404, not 400. */
 export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
-const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
-const expiresAt = nullable(
-  string({
-    maxLength: 40,
-    description: 'A date-time. If null or empty, the key never expires.',
-    examples: ['2099-01-01T00:00:00Z'],
-  }),
-);
+const description = multilineText({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
+const expiresAt = nullable(expiry('If null or empty, the key never expires.'));
 
 export const ApiKeyInput = object({
   description,

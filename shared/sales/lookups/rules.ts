@@ -1,3 +1,5 @@
+import { readExpiry } from '../../accounts/expiry.ts';
+import type { Account } from '../../accounts/schema.ts';
 import { invalid } from '../../errors.ts';
 import type { LookupOption } from './schema.ts';
 
@@ -9,6 +11,15 @@ export const isSelectable = (
   { is_active, expires_at }: Pick<LookupOption, 'is_active' | 'expires_at'>,
   now: Date,
 ): boolean => is_active && (expires_at === undefined || expires_at > now.toISOString());
+
+/** Returns the body of a request with the expiry as it is stored. Throws `invalid_input`. */
+export const withStoredExpiry = <B extends { expires_at?: string | null }>(
+  body: B,
+  accountRecord: Pick<Account, 'timezone'>,
+): B =>
+  typeof body.expires_at === 'string'
+    ? { ...body, expires_at: readExpiry('expires_at', body.expires_at, accountRecord) }
+    : body;
 
 /** Throws if an option cannot have this parent. `ancestors` starts with the parent. `self` is the id of the option. */
 export function checkParent(

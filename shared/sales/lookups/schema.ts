@@ -1,7 +1,9 @@
 import {
   boolean,
   dateTime,
+  expiry,
   integer,
+  multilineText,
   nullable,
   object,
   openObject,
@@ -20,9 +22,11 @@ const parent_id = recordId({ description: 'The parent option, from any table and
 const custom_sort_index = integer({ examples: [1], description: 'The first key of the default order.' });
 const group_name = string({ maxLength: 200, examples: ['Food and drink'] });
 const locale = string({ maxLength: 64, examples: ['en-US'] });
-const description = string({ examples: ['Eating places of every kind'] });
+const description = multilineText({ examples: ['Eating places of every kind'] });
 const is_active = boolean({ description: 'An inactive option is listed only with all=true.' });
-const expires_at = dateTime({ description: 'From this time on, the option is listed only with all=true.' });
+const expiryRule = 'After this time, the option is listed only with all=true.';
+const expires_at = dateTime({ description: expiryRule });
+const newExpiry = expiry(expiryRule);
 
 const { id, ...stamps } = recordFields;
 
@@ -47,7 +51,11 @@ export type LookupOption = Static<typeof LookupOption>;
 /** An option as stored, with the table and field from the path of the request. */
 export type StoredLookupOption = LookupOption & { table: string; field: string };
 
-export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });
+export const LookupOptionInput = object({
+  ...fields,
+  is_active: optional(boolean({ default: true })),
+  expires_at: optional(newExpiry),
+});
 
 /** The body of `PUT /lookup/{table}/{field}/id/{id}`. */
 export const LookupOptionPatch = object({
@@ -61,7 +69,7 @@ export const LookupOptionPatch = object({
   description: optional(nullable(description)),
   is_active: optional(is_active),
   metadata: optional(nullable(metadata)),
-  expires_at: optional(nullable(expires_at)),
+  expires_at: optional(nullable(newExpiry)),
 });
 
 /** The name of a table or field, chosen by the account. */
