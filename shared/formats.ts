@@ -1,34 +1,112 @@
-/** An absolute URL with scheme and authority (RFC 3986). The content of IPv6 brackets is not validated. */
-export const webAddress =
-  /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#-]|%[\da-f]{2})*)?$/i;
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/**
+ * An absolute URL with scheme and host (RFC 3986), without user name and password. The content of IPv6 brackets is not
+ * validated.
+ */
+export const urlSyntax =
+  /^[a-z][a-z\d+.-]*:\/\/(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#-]|%[\da-f]{2})*)?$/i;
+
+/** Reports whether a text is an http or https URL that browsers can open, without user name and password. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:/i.test(text) && urlSyntax.test(text) && URL.canParse(text);
+
+/**
+ * Parses a URL. Returns undefined if a browser cannot open the text. `URL.canParse` is not used for texts outside ASCII:
+ * optimized code of Node 20 reads their Latin-1 characters as UTF-8 and returns false.
+ */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns a URL as it is stored: without surrounding spaces, and with characters outside ASCII encoded as in browsers.
+ * Returns other texts without surrounding spaces.
+ */
+export function asWebAddress(text: string): string {
+  const trimmed = text.trim();
+  const isEncoded = /^[\x21-\x7e]*$/.test(trimmed);
+  return isEncoded || /[\s\p{C}]/u.test(trimmed) ? trimmed : (parsedUrl(trimmed)?.href ?? trimmed);
+}
 
 /** A date of the Gregorian calendar, leap years included. */
 export const calendarDay =
   /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
-/** An email address: a name, and a domain of at least two labels. */
+/** An email address in ASCII: a name, and a domain of at least two labels. */
 export const emailAddress =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+
+/**
+ * Returns an email address as it is stored: without surrounding spaces, with the domain in lower case and in Punycode.
+ * SES accepts only Punycode for internationalized domains, and no characters outside ASCII before the @. Returns other
+ * texts without surrounding spaces.
+ */
+export function asEmailAddress(text: string): string {
+  const trimmed = text.trim();
+  const [, name = '', domain] = /^([^@]*)@([\p{L}\p{M}\p{N}.。-]+)$/u.exec(trimmed) ?? [];
+  if (domain === undefined) return trimmed;
+  const isAscii = /^[\x21-\x7e]*$/.test(domain);
+  const ascii = isAscii ? domain.toLowerCase() : domainToASCII(domain);
+  // UTS 46 converts digits of other scripts, which can result in an IPv4 address.
+  return ascii === '' || (!isAscii && isIP(ascii)) ? trimmed : `${name}@${ascii}`;
+}
 
 /** A telephone number as commonly written, optionally with an extension. The number of digits is checked elsewhere. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
 
-/** Returns the trimmed text if it is an email address, otherwise undefined. */
-export const emailIn = (text = ''): string | undefined =>
-  text.length <= 254 && emailAddress.test(text.trim()) ? text.trim() : undefined;
+/** Returns the email address in a text as it is stored. Returns undefined if the text is not an email address. */
+export function emailIn(text = ''): string | undefined {
+  const address = asEmailAddress(text);
+  return address.length <= 254 && emailAddress.test(address) ? address : undefined;
+}
 
 /** Returns the trimmed text if it is a telephone number, otherwise undefined. */
 export const phoneIn = (text = ''): string | undefined =>
   text.length <= 64 && phoneNumber.test(text.trim()) ? text.trim() : undefined;
 
-/** Control characters, line separators and marks that change the writing direction: not allowed in names. */
-const notInNames = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
+/** The forms of texts in requests. A text without a form is one line. */
+export type TextForm = 'multiline' | 'name' | 'verbatim';
 
-/** The JSON Schema pattern of names of accounts, users, teams and roles. The pattern allows an empty name. */
-export const plainName = `^[^${notInNames}]*$`;
+/**
+ * Matches the texts of each form. A verbatim text may contain any character. One-line texts exclude the overrides and
+ * isolates of the writing direction, which change how the text after them is displayed. Names also exclude other marks
+ * of the direction.
+ */
+export const textForms: Readonly<
+  Record<'line' | Exclude<TextForm, 'verbatim'>, { form: RegExp; message: string }>
+> = {
+  line: {
+    form: /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
+    message: 'must be one line, without control characters and direction overrides',
+  },
+  multiline: {
+    form: /^[\P{Cc}\n\t]*$/u,
+    message: 'must not contain control characters other than line breaks and tabs',
+  },
+  name: {
+    form: /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u061c\u200e\u200f]*$/u,
+    message: 'must not contain control characters or direction marks',
+  },
+};
 
-/** The JSON Schema pattern of file names: like `plainName`, but without slashes and backslashes. */
-export const fileName = `^[^${notInNames}/\\\\]*$`;
+/**
+ * A letter, number, punctuation mark or symbol that has a glyph. Fillers of Hangul, the braille blank and the null
+ * notehead are letters or symbols without a glyph.
+ */
+export const visibleCharacter =
+  /(?!\p{Default_Ignorable_Code_Point}|[\u2800\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Returns a text with a line feed for every line break of Unicode (UAX 14, BK, CR, LF and NL). */
+export const asLines = (text: string): string => text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n');
+
+/** The JSON Schema pattern of file names, in addition to the rules for names. */
+export const fileName = '^[^/\\\\]*$';
 
 /** Messages of the formats that `infra/build/formats.ts` compiles. */
 export const formatMessages: Readonly<Record<string, string>> = {
@@ -40,9 +118,7 @@ export const formatMessages: Readonly<Record<string, string>> = {
 
 /** Messages of the patterns in request schemas. A test checks that each pattern has a message. */
 export const patternMessages: Readonly<Record<string, string>> = {
-  [plainName]: 'must not contain control characters or direction marks',
-  [fileName]: 'must not contain control characters, direction marks, / or \\',
-  '^[^\\u0000-\\u001f\\u007f-\\u009f]+$': 'must not contain control characters',
+  [fileName]: 'must not contain / or \\',
   '^https?://': 'must begin with http:// or https://',
   '^[0-9]{1,4}$': 'must have 1 to 4 digits',
   '^[A-Za-z0-9-]+$': 'must contain only letters, digits and hyphens',

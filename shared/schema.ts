@@ -18,7 +18,7 @@ import {
   type TUnsafe,
   Unsafe,
 } from 'typebox';
-import { plainName } from './formats.ts';
+import type { TextForm } from './formats.ts';
 import type { AccountId } from './id/account-id.ts';
 import type { UniquePrefix } from './id/unique-id.ts';
 
@@ -36,12 +36,14 @@ type Annotations = {
   readOnly?: boolean;
   /** Ignored in a request, because the value depends on the query or can change at any time. */
   'x-volatile'?: true;
+  'x-expiry'?: true;
 };
 
 type StringRules = Annotations & {
   'x-redacts'?: 'sensitive' | 'credential';
   /** The fields that a `sort` may contain. */
   'x-sort-fields'?: readonly string[];
+  'x-text'?: TextForm;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -64,12 +66,22 @@ export const array = <S extends TSchema>(
   rules: Annotations & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
 ) => ArrayOf(items, rules);
 
-/** Free text. Default limit 1,000 characters, so that 100 records always fit into one response. */
+/**
+ * A text of one line. In a request, the text must not contain control characters. With `minLength`, it must contain a
+ * visible character. Default limit 1,000 characters, so that 100 records always fit into one response.
+ */
 export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 1000, ...rules });
+
+/** A text that may have several lines. Every line break is stored as a line feed. */
+export const multilineText = (rules: StringRules = {}): TString =>
+  string({ 'x-text': 'multiline', ...rules });
 
 /** A name, which may be shown in mail, terminals and file lists. Default limit 200 characters. */
 export const nameText = (rules: StringRules = {}): TString =>
-  string({ minLength: 1, maxLength: 200, pattern: plainName, ...rules });
+  string({ minLength: 1, maxLength: 200, 'x-text': 'name', ...rules });
+
+/** A secret that is only compared with a stored hash. Any character is accepted, as when the secret was set. */
+export const enteredSecret = (rules: StringRules = {}): TString => string({ 'x-text': 'verbatim', ...rules });
 
 /** A personal or business value that is stored encrypted. Dry runs and stored responses show REDACTED instead. */
 export const sensitive = (rules: StringRules = {}): TString => string({ ...rules, 'x-redacts': 'sensitive' });
@@ -173,19 +185,34 @@ export const dateTime = (annotations: Annotations = {}): TString =>
     ...annotations,
   });
 
+/**
+ * When a record of a request expires: like `dateTime`, but a date means the end of that day in the account's time zone.
+ * `readExpiry` validates and converts the text.
+ */
+export const expiry = (description: string): TString =>
+  dateTime({
+    description: `${description} A date means the end of that day in the account’s time zone.`,
+    examples: ['2099-01-01T00:00:00Z'],
+    'x-expiry': true,
+  });
+
 /** A date: `2026-03-01`. */
 export const date = (annotations: Annotations = {}): TString =>
   StringOf({ format: 'date', maxLength: 10, examples: ['2026-03-01'], ...annotations });
 
+/** An email address. Surrounding spaces are removed, and the domain is stored in lower case and in Punycode. */
 export const email = (annotations: Annotations = {}): TString =>
   StringOf({ format: 'email', maxLength: 254, ...annotations });
 
-/** An absolute http or https URL. */
-export const webAddress = (annotations: Annotations = {}): TString =>
+/**
+ * An absolute http or https URL without user name and password. Surrounding spaces are removed. A URL with characters
+ * outside ASCII is stored as browsers send it: with the host in Punycode and the path percent-encoded.
+ */
+export const webAddress = (rules: Pick<StringRules, 'maxLength' | keyof Annotations> = {}): TString =>
   StringOf({
     format: 'uri',
     pattern: '^https?://',
     maxLength: 2048,
     examples: ['https://example.com/harbor-street'],
-    ...annotations,
+    ...rules,
   });

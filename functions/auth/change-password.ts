@@ -6,7 +6,7 @@ import { throttledPassword } from '../../shared/people/sessions/throttle-login.t
 import { Password } from '../../shared/people/users/schema.ts';
 import { passwordChanged, withPassword } from '../../shared/people/users/set-password.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { object, string } from '../../shared/schema.ts';
+import { enteredSecret, object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
@@ -14,7 +14,7 @@ export default endpoint({
   access: 'session',
   sessionOnly: true,
   body: object({
-    currentPassword: string({ maxLength: 1024, examples: ['the one before this'] }),
+    currentPassword: enteredSecret({ maxLength: 1024, examples: ['the one before this'] }),
     newPassword: Password,
   }),
   response: Message,

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { convertLead } from '../../shared/sales/applications/convert-lead.ts';
 import { applicationCreated } from '../../shared/sales/applications/events.ts';
@@ -17,7 +18,7 @@ export default endpoint({
   params: LeadParams,
   body: object({}),
   bodyOptional: true,
-  response: object({ lead: Lead, application: Application }),
+  response: object({ lead: Lead, application: Application, warnings: fieldWarnings }),
   emits: ['lead_converted', 'application_created'],
   summary: 'Convert a lead to an application',
   description:
@@ -30,9 +31,9 @@ export default endpoint({
   decide: async (request, { lead: before, application: known }) => {
     const show = { ...request, query: {} };
     if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
-    const { lead, made } = await convertLead(before, request);
+    const { lead, made, warnings } = await convertLead(before, request);
     return {
-      response: { lead, application: applicationResponse(made.application, show) },
+      response: { lead, application: applicationResponse(made.application, show), ...warningsIn(warnings) },
       writes: [...leads.replace(before, lead), ...applications.insert(made)],
       events: [...leadConverted(lead, made.application), ...applicationCreated(made.application)],
     };

@@ -1,6 +1,8 @@
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { previewSlots } from '../../shared/rotations/slots.ts';
+import { object } from '../../shared/schema.ts';
 import { ticketCreated } from '../../shared/support/tickets/events.ts';
 import { newTicket, readReferences, takeNumberAndTurn } from '../../shared/support/tickets/new-ticket.ts';
 import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
@@ -12,7 +14,7 @@ export default endpoint({
   path: '/tickets',
   permission: 'writeTickets',
   body: TicketInput,
-  response: Ticket,
+  response: object({ ...Ticket.properties, warnings: fieldWarnings }),
   success: 'created',
   errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
   emits: ['ticket_created'],
@@ -23,14 +25,14 @@ export default endpoint({
   read: ({ account, body }) => readReferences(account, body),
   decide: async (request, references) => {
     const caller = await references.callerBy(request.principal);
-    const draft = newTicket(request, references, caller, policyOf(request.accountRecord));
+    const { draft, warnings } = newTicket(request, references, caller, policyOf(request.accountRecord));
     const taken = await request.runOnce(
       () => takeNumberAndTurn(request, references),
       () => takeNumberAndTurn(request, references, previewSlots()),
     );
     const ticket = { ...draft.ticket, ...taken };
     return {
-      response: showTicket(ticket, request),
+      response: { ...showTicket(ticket, request), ...warningsIn(warnings) },
       writes: tickets.insert({ ...draft, ticket }),
       events: ticketCreated(ticket),
     };

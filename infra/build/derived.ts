@@ -2,6 +2,7 @@ import type { Coercion } from '../../shared/endpoints/coercion.ts';
 import { type Contract, replacedRecord } from '../../shared/endpoints/contract.ts';
 import type { ReadOnlyFields, SentBack } from '../../shared/endpoints/read-only-fields.ts';
 import type { Shape } from '../../shared/endpoints/shape.ts';
+import type { TextForm } from '../../shared/formats.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
 /** The schema keywords that this module reads. */
@@ -14,18 +15,22 @@ interface Rules {
   anyOf?: TSchema[];
   oneOf?: TSchema[];
   'x-redacts'?: 'sensitive' | 'credential';
+  'x-expiry'?: true;
+  'x-text'?: TextForm;
 }
 
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
- * Returns the coercions of a part of a request. Date-times are coerced in all parts. Numbers, booleans and repeated
- * parameters are coerced only in path and query (`inText`). Returns undefined if no value is coerced. Throws for a union
- * whose variants need different coercions.
+ * Returns the coercions of a part of a request. Date-times, addresses and texts of several lines are coerced in all
+ * parts. Numbers, booleans and repeated parameters are coerced only in path and query (`inText`). Returns undefined if
+ * no value is coerced. Throws for a union whose variants need different coercions.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
-  if (rules.format === 'date-time') return 'instant';
+  if (rules['x-expiry']) return undefined;
+  const ofText = rules['x-text'] === 'multiline' ? 'lines' : byFormat[rules.format ?? ''];
+  if (ofText) return ofText;
   const inner = (value: TSchema) => coercionOf(value, inText);
   if (rules.oneOf) return coercionOfUnion(rules.oneOf.map(inner));
   if (rules.properties) {
@@ -48,9 +53,15 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
   return (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type));
 }
 
+const byFormat: Readonly<Record<string, Coercion>> = {
+  'date-time': 'instant',
+  email: 'email',
+  uri: 'url',
+};
+
 function coercionOfUnion([first, ...others]: readonly (Coercion | undefined)[]): Coercion | undefined {
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
-    throw new Error('All variants of a union in a request must have the same date-time fields.');
+    throw new Error('All variants of a union in a request must have the same coercions.');
   return first;
 }
 

@@ -1,13 +1,14 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
-import type { Validate, Validators } from '../../shared/endpoints/validation.ts';
+import { keywordMessages, type Validate, type Validators } from '../../shared/endpoints/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
 import { coercionOf, sentBackOf, shapeOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
 import { addKeywords } from './keywords.ts';
 import { shareRules } from './share-rules.ts';
+import { withTextRules } from './text-rules.ts';
 
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
@@ -30,7 +31,7 @@ function compile(part: Part | 'response', schema: TSchema, { optimize = true } =
   });
   addKnownFormats(ajv);
   addKeywords(ajv);
-  const rules = shareRules(schema);
+  const rules = shareRules(part === 'response' ? schema : withTextRules(schema));
   if (!draft.validateSchema(rules)) throw new Error(`Invalid JSON Schema: ${draft.errorsText()}`);
   return { ajv, validate: ajv.compile(rules) };
 }
@@ -44,7 +45,7 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
     return schema ? [[part, schema]] : [];
   });
 
-/** Paths and queries are text. A body is JSON, in which only date-times are coerced. */
+/** Paths and queries are text. A body is JSON, in which only texts are coerced. */
 const coercionIn = (part: Part, schema: TSchema) => coercionOf(schema, part !== 'body');
 
 export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
@@ -94,10 +95,30 @@ const withoutRules = (code: string): string =>
     JSON.stringify(JSON.parse(schema), withoutUnusedKeywords),
   );
 
+const unusedKeywords = [
+  'maxLength',
+  'minLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'patternProperties',
+  '$ref',
+  'x-text',
+  'textForm',
+  'visibleText',
+  'webAddress',
+];
 const withoutUnusedKeywords = (name: string, value: unknown): unknown =>
-  ['maxLength', 'minLength', 'minimum', 'maximum', 'pattern', 'patternProperties', '$ref'].includes(name)
-    ? undefined
-    : value;
+  unusedKeywords.includes(name) ? undefined : value;
+
+const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const replacedMessages = new RegExp(
+  `(keyword:"(?:${Object.keys(keywordMessages).join('|')})",params:\\{(?:[^{}"]|${quoted})*\\}),message:${quoted}(?:\\+${quoted})*(?=\\})`,
+  'g',
+);
+
+/** Removes Ajv's messages of the keywords for which shared/endpoints/validation.ts has messages. */
+const withoutMessages = (code: string): string => code.replaceAll(replacedMessages, '$1');
 
 /** The source of one validator as a module, so that bundles do not contain the compiler. */
 export function validatorSource(contract: Contract, part: Part): string {
@@ -105,8 +126,8 @@ export function validatorSource(contract: Contract, part: Part): string {
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
   const { ajv, validate } = compile(part, found[1]);
   const coercion = JSON.stringify(coercionIn(part, found[1]));
-  const code = withoutRules(withoutSchemaPaths(withoutParents(standaloneCode.default(ajv, validate))));
-  return `${code}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;
+  const code = withoutMessages(withoutSchemaPaths(withoutParents(standaloneCode.default(ajv, validate))));
+  return `${withoutRules(code)}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;
 }
 
 /** The parts of a request that have a schema. */

@@ -1,7 +1,7 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { maxAccountNameLength } from '../../shared/accounts/schema.ts';
-import { emailAddress, plainName } from '../../shared/formats.ts';
+import { emailIn, textForms, visibleCharacter } from '../../shared/formats.ts';
 import { command, print } from './command.ts';
 import { createAccount } from './create-account.ts';
 import { InvalidOption, type ValueType } from './options.ts';
@@ -9,15 +9,15 @@ import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 const email: ValueType<string> = {
   expected: 'an email address',
-  parse: (given) => (given.length <= 254 && emailAddress.test(given) ? given : undefined),
+  parse: emailIn,
 };
 
 const accountName: ValueType<string> = {
   expected: `1 to ${maxAccountNameLength} characters without control characters or direction marks`,
   parse: (given) => {
     const name = given.trim();
-    const fits = name !== '' && [...name].length <= maxAccountNameLength;
-    return fits && new RegExp(plainName, 'u').test(name) ? name : undefined;
+    const fits = visibleCharacter.test(name) && [...name].length <= maxAccountNameLength;
+    return fits && textForms.name.form.test(name) ? name : undefined;
   },
 };
 

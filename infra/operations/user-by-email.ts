@@ -1,4 +1,4 @@
-import { emailAddress } from '../../shared/formats.ts';
+import { emailIn } from '../../shared/formats.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { readMemberships } from '../../shared/people/users/read-memberships.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
@@ -9,7 +9,10 @@ import type { ValueType } from './options.ts';
 
 export const userEmail: ValueType<string> = {
   expected: 'an email address',
-  parse: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
+  parse(given) {
+    const email = emailIn(given);
+    return email && normalizeEmail(email);
+  },
 };
 
 /** Returns the user with this email, whether or not the user is active. Throws if there is no such user. */

@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { invalid } from '../errors.ts';
+import { isRegionalZone } from '../instant.ts';
 import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
 import { type Authored, revise, sameValue } from '../table/revise.ts';
@@ -15,6 +16,7 @@ export function changeAccount(
   checkTimezone(body.timezone);
   if (body.country && !isSupportedCountry(body.country))
     throw invalid('country', 'must be an ISO 3166-1 code in capital letters, such as US');
+  checkPortalUrl(body.portalUrl);
   if (body.businessHours) checkBusinessHours(body.businessHours);
   const after = revise(before, body, authored);
   const [was, is] = [policyOf(before), policyOf(after)];
@@ -23,11 +25,14 @@ export function changeAccount(
   return { ...after, slaPolicyVersion: after.version };
 }
 
+/** Links append a path to the address of the portal. */
+function checkPortalUrl(portalUrl: string | null | undefined): void {
+  if (portalUrl && /[?#]/.test(portalUrl))
+    throw invalid('portalUrl', 'must not contain a query or a fragment, because links append a path');
+}
+
 function checkTimezone(timezone: string | undefined): void {
   if (timezone === undefined) return;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone });
-  } catch {
-    throw invalid('timezone', 'must be an IANA time zone, such as America/New_York');
-  }
+  if (!isRegionalZone(timezone))
+    throw invalid('timezone', 'must be UTC or an IANA time zone of a region, such as America/New_York');
 }

@@ -23,7 +23,10 @@ const country = (annotations = {}) =>
 export const Account = object({
   id: accountId({ description: 'The value to send as x-account-id.' }),
   name: string({ examples: ['Harbor Street Coffee'] }),
-  timezone: string({ description: 'IANA time zone name.', examples: ['America/New_York'] }),
+  timezone: string({
+    description: '`UTC`, or the IANA name of a region’s time zone.',
+    examples: ['America/New_York'],
+  }),
   country: optional(
     country({
       description: `ISO 3166-1 code of the country of phone numbers without a country code. Default: ${defaultCountry}.`,

@@ -3,6 +3,7 @@ import {
   credential,
   dateTime,
   integer,
+  multilineText,
   nameText,
   object,
   oneOf,
@@ -57,7 +58,11 @@ const described = {
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
 };
-const reason = string({ minLength: 1, maxLength: 1000, examples: ['The account number cannot be read.'] });
+const reason = multilineText({
+  minLength: 1,
+  maxLength: 1000,
+  examples: ['The account number cannot be read.'],
+});
 
 const keyFields = {
   documentKey: string({

@@ -1,16 +1,21 @@
+import { asEmailAddress, asLines, asWebAddress } from '../formats.ts';
 import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
  * Describes how the strings in one part of a request (path, query or body) are converted. In the path and
- * query, texts become numbers and booleans. In all parts, date-times become UTC instants. The build derives
- * this description from the contract's schemas. Fields that need no conversion are omitted.
+ * query, texts become numbers and booleans. In all parts, date-times become UTC instants, and addresses and line breaks
+ * get their stored form. The build derives this description from the contract's schemas. Fields that need no conversion
+ * are omitted.
  */
 export type Coercion =
   | 'integer'
   | 'number'
   | 'boolean'
   | 'instant'
+  | 'email'
+  | 'url'
+  | 'lines'
   | { fields: Readonly<Record<string, Coercion>> }
   | { items: Coercion }
   | { values: Coercion }
@@ -21,7 +26,8 @@ const integer = /^(?:0|-?[1-9]\d*)$/;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Converts plain decimals to numbers, `true`/`false` to booleans, and date-times to UTC instants. Keeps other texts,
+ * Converts plain decimals to numbers, `true`/`false` to booleans, and date-times to UTC instants. Converts email
+ * addresses, URLs and line breaks to their stored form. Keeps other texts,
  * such as `0x10`, `1e3`, `+5`, `007` and numbers that a double cannot store exactly. The validator then rejects these
  * texts.
  */
@@ -38,6 +44,12 @@ export function coerced(value: unknown, coercion: Coercion | undefined): unknown
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'instant':
       return asInstant(value) ?? value;
+    case 'email':
+      return asEmailAddress(value);
+    case 'url':
+      return asWebAddress(value);
+    case 'lines':
+      return asLines(value);
   }
 }
 

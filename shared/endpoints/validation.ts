@@ -52,29 +52,30 @@ function asFieldError({ instancePath, keyword, message, params }: Violation): Fi
       (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
       '',
     );
-  return { field, message: messages[keyword]?.(params) ?? message ?? 'is not valid' };
+  return { field, message: keywordMessages[keyword]?.(params) ?? message ?? 'is not valid' };
 }
 
 /** The messages for violations of JSON Schema keywords. Custom keywords have their own messages. */
-const messages: Readonly<Record<string, (params: Violation['params']) => string | undefined>> = {
-  required: () => 'is required',
-  additionalProperties: () => 'is not a field of this request',
-  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(String).join(', ')}`,
-  type: ({ type }) =>
-    `must be ${[type]
-      .flat()
-      .map((name) => typeNames[String(name)])
-      .join(' or ')}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
-  maxLength: ({ limit }) => `must have at most ${limit} characters`,
-  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
-  maxItems: ({ limit }) => `must have at most ${limit} items`,
-  uniqueItems: () => 'must not contain duplicates',
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  format: ({ format }) => formatMessages[String(format)],
-  pattern: ({ pattern }) => patternMessages[String(pattern)],
-};
+export const keywordMessages: Readonly<Record<string, (params: Violation['params']) => string | undefined>> =
+  {
+    required: () => 'is required',
+    additionalProperties: () => 'is not a field of this request',
+    enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(String).join(', ')}`,
+    type: ({ type }) =>
+      `must be ${[type]
+        .flat()
+        .map((name) => typeNames[String(name)])
+        .join(' or ')}`,
+    minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+    maxLength: ({ limit }) => `must have at most ${limit} characters`,
+    minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+    maxItems: ({ limit }) => `must have at most ${limit} items`,
+    uniqueItems: () => 'must not contain duplicates',
+    minimum: ({ limit }) => `must be at least ${limit}`,
+    maximum: ({ limit }) => `must be at most ${limit}`,
+    format: ({ format }) => formatMessages[String(format)],
+    pattern: ({ pattern }) => patternMessages[String(pattern)],
+  };
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',

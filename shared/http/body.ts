@@ -29,7 +29,7 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   } catch {
     throw new ApiError('invalid_json');
   }
-  inspect(value, 1);
+  inspect(value, '', 1);
   requireExactNumbers(json);
   return value;
 }
@@ -46,10 +46,13 @@ function requireExactNumbers(json: string): void {
   });
 }
 
-function inspect(value: unknown, depth: number): void {
+function inspect(value: unknown, field: string, depth: number): void {
   if (typeof value === 'string') {
     if (unpairedSurrogate.test(value))
-      throw new ApiError('invalid_json', { message: 'A string contains an unpaired UTF-16 surrogate.' });
+      throw new ApiError('invalid_json', {
+        message: 'A string contains an unpaired UTF-16 surrogate.',
+        ...(field && { details: [{ field, message: 'contains an unpaired UTF-16 surrogate' }] }),
+      });
   } else if (typeof value === 'object' && value !== null) {
     if (depth > deepest)
       throw new ApiError('invalid_json', {
@@ -60,8 +63,12 @@ function inspect(value: unknown, depth: number): void {
         throw new ApiError('invalid_json', { message: `The field name ${name} is not allowed.` });
       // DynamoDB rejects attributes with empty names.
       if (name === '') throw new ApiError('invalid_json', { message: 'A field name must not be empty.' });
-      inspect(name, depth);
-      inspect(inner, depth + 1);
+      inspect(name, field, depth);
+      inspect(
+        inner,
+        Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name,
+        depth + 1,
+      );
     }
   }
 }

@@ -422,6 +422,19 @@ describe('the conversion of a lead', () => {
     await expectTrueDryRun(convertLead, newcomer, { params: { leadId: id } });
   });
 
+  test('the conversion of a lead reports values that the application cannot take', async () => {
+    const email = 'info@bücher.example';
+    const one = await admin.ok(createLead, { body: { ...body, email, phone: 'call the shop' } });
+    const { application, warnings } = await admin.ok(convertLead, { params: { leadId: one.id } });
+    expect(application.basics).toMatchObject({ dbaEmail: 'info@xn--bcher-kva.example' });
+    expect(warnings).toEqual([
+      {
+        field: 'basics.dbaPhone',
+        message: 'was not filled, because the lead’s phone is not a telephone number',
+      },
+    ]);
+  });
+
   test('the conversion of a lead creates one prefilled application, and both records refer to each other', async () => {
     const lead = await newLead();
     const since = await eventCount();
@@ -434,6 +447,7 @@ describe('the conversion of a lead', () => {
       scheduleABasics: { highMonthlyVolume: 25_000 },
       admin: { leadId: lead.params.leadId },
     });
+    expect(converted).not.toHaveProperty('warnings');
     expect(converted.application.system).not.toHaveProperty('appKey');
     expect(await kindsSince(since)).toEqual(['lead_converted', 'application_created']);
     const named = { params: { applicationId: converted.application.id } };

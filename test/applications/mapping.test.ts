@@ -194,31 +194,52 @@ test('an application is prefilled with the data of its lead', () => {
       }),
     ),
   ).toEqual({
-    basics: {
-      dbaName: 'Harbor Street Coffee',
-      dbaContact: 'Ada Byron',
-      dbaEmail: 'ada@example.com',
-      dbaPhone: '+1 415 555 0134',
+    body: {
+      basics: {
+        dbaName: 'Harbor Street Coffee',
+        dbaContact: 'Ada Byron',
+        dbaEmail: 'ada@example.com',
+        dbaPhone: '+1 415 555 0134',
+      },
+      businessDetails: { productsServicesSold: 'Coffee' },
+      businessHistory: { previousCcProcessor: 'Northwind' },
+      scheduleABasics: { highMonthlyVolume: 0 },
     },
-    businessDetails: { productsServicesSold: 'Coffee' },
-    businessHistory: { previousCcProcessor: 'Northwind' },
-    scheduleABasics: { highMonthlyVolume: 0 },
+    warnings: [],
   });
-  expect(prefillFromLead(lead())).toEqual({ basics: { dbaContact: 'Ada Byron' } });
+  expect(prefillFromLead(lead())).toEqual({ body: { basics: { dbaContact: 'Ada Byron' } }, warnings: [] });
 });
 
 test('a text of a lead is truncated to the maximum length of the application field, without splitting a character', () => {
-  const { basics } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
+  const {
+    body: { basics },
+    warnings,
+  } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
   expect(basics?.dbaName).toBe('𝄞'.repeat(200));
   expect(basics?.dbaContact).toBe('A'.repeat(200));
+  expect(warnings).toEqual([
+    { field: 'basics.dbaName', message: 'was cut to 200 characters' },
+    { field: 'basics.dbaContact', message: 'was cut to 200 characters' },
+  ]);
 });
 
-test('an invalid email or phone of a lead is not copied to the application', () => {
-  const basicsOf = (fields: Partial<Lead>) => prefillFromLead(lead(fields)).basics;
+test('an invalid email or phone of a lead is not copied to the application, and a warning gives the reason', () => {
+  const basicsOf = (fields: Partial<Lead>) => prefillFromLead(lead(fields)).body.basics;
   for (const email of ['ask at the counter', 'ada@', '@example.com', `${'a'.repeat(250)}@b.test`])
     expect(basicsOf({ email }), email).toEqual({ dbaContact: 'Ada Byron' });
   for (const phone of ['call the shop', ' ', `+1 ${'4'.repeat(63)}`])
     expect(basicsOf({ phone }), phone).toEqual({ dbaContact: 'Ada Byron' });
+  expect(prefillFromLead(lead({ email: 'ask at the counter', phone: 'call the shop' })).warnings).toEqual([
+    {
+      field: 'basics.dbaEmail',
+      message: 'was not filled, because the lead’s email is not an email address',
+    },
+    {
+      field: 'basics.dbaPhone',
+      message: 'was not filled, because the lead’s phone is not a telephone number',
+    },
+  ]);
+  expect(prefillFromLead(lead({ email: '', phone: ' ' })).warnings).toEqual([]);
   expect(basicsOf({ email: ' ada@example.com ', phone: ' +1 415 555 0134 x7 ' })).toMatchObject({
     dbaEmail: 'ada@example.com',
     dbaPhone: '+1 415 555 0134 x7',

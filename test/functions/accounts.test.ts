@@ -1,11 +1,18 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { slaPolicies } from '../../shared/accounts/sla-policies.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
+import { tableName } from '../../shared/table/client.ts';
+import { applicant } from '../harness/applicant.ts';
+import { documents } from '../harness/documents.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -63,6 +70,86 @@ describe('an account', () => {
       { name: null as never },
     ])
       expect((await acme.admin.call(updateAccount, { params, body })).status, JSON.stringify(body)).toBe(400);
+  });
+
+  test('an account accepts only time zones of regions and UTC', async () => {
+    const statusOf = async (timezone: string) =>
+      (await acme.admin.call(updateAccount, { params, body: { timezone } })).status;
+    for (const timezone of [
+      'EST',
+      'MST7MDT',
+      'EST5EDT',
+      'Etc/GMT+5',
+      'GMT',
+      '+05:00',
+      'US/Eastern',
+      'Europe/',
+    ])
+      expect(await statusOf(timezone), timezone).toBe(400);
+    for (const timezone of ['Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Salta', 'UTC'])
+      expect(await statusOf(timezone), timezone).toBe(200);
+  });
+
+  test('an account rejects a portalUrl that browsers cannot open, or to which links cannot be appended', async () => {
+    for (const portalUrl of [
+      'https://example.com:99999',
+      'https://1.2.3.4.5/',
+      'https://0x100000000/',
+      'https://%2f/',
+      'https://%00.example/',
+      'https://[::1',
+      'https://[::g]/',
+      'https://a%20b.example/',
+      'https://ada:secret@portal.example',
+      'https://ada@portal.example',
+      'https://portal.example/#top',
+      'https://portal.example/?tenant=1',
+      'https://exa mple.com',
+      'https://portal.example/\u0000',
+      'https://',
+      'ftp://portal.example',
+    ]) {
+      const { status, body } = await acme.admin.call(updateAccount, { params, body: { portalUrl } });
+      expect([status, body.details?.[0]?.field], portalUrl).toEqual([400, 'portalUrl']);
+    }
+    for (const [portalUrl, stored] of [
+      [' https://portal.example/a ', 'https://portal.example/a'],
+      ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
+      ['http://[2001:db8::1]:8080', 'http://[2001:db8::1]:8080'],
+    ])
+      expect(await acme.admin.ok(updateAccount, { params, body: { portalUrl } })).toMatchObject({
+        portalUrl: stored,
+      });
+  });
+
+  test('an application is readable if the stored portalUrl cannot be opened', async () => {
+    const owner = await tenant();
+    const made = await owner.admin.ok(createApplication);
+    const sent = { params: { applicationId: made.id } };
+    const byAppKey = applicant({ appKey: made.system.appKey, acctId: owner.accountId });
+    await owner.admin.ok(updateAccount, {
+      params: { id: owner.accountId },
+      body: { portalUrl: 'https://portal.example' },
+    });
+    for (const reader of [owner.admin, byAppKey])
+      expect(await reader.ok(readApplication, sent)).toMatchObject({ custom_domain: 'portal.example' });
+    for (const portalUrl of [
+      'https://example.com:99999',
+      'https://%2f/',
+      'nowhere',
+      'https://a:b@c.example',
+    ]) {
+      await documents.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: accountKey(owner.accountId),
+          UpdateExpression: 'SET portalUrl = :url',
+          ExpressionAttributeValues: { ':url': portalUrl },
+        }),
+      );
+      for (const reader of [owner.admin, byAppKey])
+        expect(await reader.ok(readApplication, sent), portalUrl).not.toHaveProperty('custom_domain');
+    }
   });
 });
 

@@ -195,6 +195,27 @@ describe('the requester of a ticket', () => {
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 
+  test('an email of the record is normalized, and an email or phone that cannot be copied is reported', async () => {
+    const lead = await makeLead({ email: 'Info@Bücher.example', phone: 'call the shop' });
+    const { requesterEmail, warnings, ...ticket } = (await sendTicket(acme.admin, of('lead', lead.id))).body;
+    expect(requesterEmail).toBe('Info@xn--bcher-kva.example');
+    expect(ticket).not.toHaveProperty('requesterPhone');
+    expect(warnings).toEqual([
+      {
+        field: 'requesterPhone',
+        message: 'was not copied, because the phone of the lead is not a telephone number',
+      },
+    ]);
+    const vague = await makeLead({ email: 'ask at the counter' });
+    const refused = await sendTicket(acme.admin, of('lead', vague.id));
+    expect(refused.body.details).toEqual([
+      {
+        field: 'requesterEmail',
+        message: 'is required, because the email of the lead in requesterId is not an email address',
+      },
+    ]);
+  });
+
   test('if the requester is an application, requesterName is its contact, else its first owner, else its name', async () => {
     const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
     const make = (body: object) => acme.admin.ok(createApplication, { body });

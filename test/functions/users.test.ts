@@ -97,6 +97,28 @@ describe('POST /users', () => {
     });
   });
 
+  test('an email with an internationalized domain is stored in Punycode, and identifies the user in both forms', async () => {
+    const [unicode, ascii] = ['Info@Bücher.example', 'info@xn--bcher-kva.example'];
+    const user = await acme.admin.ok(createUser, { body: { email: ` ${unicode} ` } });
+    expect(user.email).toBe(ascii);
+    for (const email of [unicode, ascii, 'info@BÜCHER.example', 'info@bu\u0308cher.example'])
+      expect(await acme.admin.ok(readUser, { params: { email } }), email).toMatchObject({ id: user.id });
+    expect(await acme.admin.ok(listUsers, { query: { email: unicode } })).toMatchObject({ totalCount: 1 });
+    const again = await acme.admin.call(createUser, { body: { email: ascii } });
+    expect([again.status, again.body.error]).toEqual([400, 'email_exists']);
+    const password = 'a long enough password';
+    await acme.admin.ok(forceUserPassword, { params: { email: unicode }, body: { password } });
+    expect(await anybody.ok(logIn, { body: { email: unicode, password } })).toMatchObject({ email: ascii });
+    for (const email of [
+      'jürgen@example.com',
+      'a@bü cher.example',
+      'a@bücher',
+      'a@１.２.３.４',
+      'a@bü/x.example',
+    ])
+      expect((await acme.admin.call(createUser, { body: { email } })).status, email).toBe(400);
+  });
+
   test('POST /users refuses invalid input with 400 and the error code', async () => {
     const refused = async (body: object, code: string) => {
       const response = await acme.admin.call(createUser, { body: body as never });

@@ -100,6 +100,14 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(event)).not.toContain(secret);
   });
 
+  test('removes spaces around the url, and refuses a fragment or a user name', async () => {
+    expect((await create({ url: ` ${url}\n` })).url).toBe(url);
+    for (const wrong of [`${url}#top`, 'https://ada@hooks.example.com/', 'https://hooks.example.com:99999']) {
+      const refused = await acme.admin.call(createWebhook, { body: { url: wrong, events: [] } });
+      expect([refused.status, refused.body.details?.[0]?.field], wrong).toEqual([400, 'url']);
+    }
+  });
+
   test('refuses an address that is not public, with an error for url', async () => {
     const body = { url: 'https://10.0.0.1/', events: [] };
     const refused = await acme.admin.call(createWebhook, { body });

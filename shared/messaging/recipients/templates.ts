@@ -1,3 +1,4 @@
+import { portalOf } from '../../accounts/portal.ts';
 import type { EmittedKind } from '../../events/catalogue.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { EventKind } from '../../events/kinds.ts';
@@ -377,10 +378,7 @@ const decisions: Readonly<Record<string, string>> = {
  * Renders the notification of an event without reading records. The subject is one line of at most 150 characters, and
  * the body is one line of at most 500. User input is cut at 80 characters. Without a portal URL, the link is a path.
  */
-export function render(
-  event: RenderableEvent,
-  { portalUrl }: { portalUrl?: string | null },
-): NotificationText {
+export function render(event: RenderableEvent, account: { portalUrl?: string | null }): NotificationText {
   const template: Template = templates[event.kind];
   const facts = factsOf(event);
   const { path, link } = template.place(event);
@@ -388,7 +386,7 @@ export function render(
     subject: cutAt(oneLine(`${template.title(facts)}: ${facts.label}`), longest.subject),
     body: cutAt(oneLine(template.body(facts)), longest.body),
     error: template.error?.(facts) ?? false,
-    portalLink: `${portalUrl?.replace(/\/+$/, '') ?? ''}${path}`,
+    portalLink: `${portalOf(account) ?? ''}${path}`,
     portalLinkDescription: link,
   };
 }

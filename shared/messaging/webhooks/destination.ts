@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { FieldError } from '../../errors.ts';
+import { parsedUrl } from '../../formats.ts';
 
 /** IPv4 blocks that are not public: the special-purpose addresses of IANA's registry, and the host address of Azure. */
 const special4 = `
@@ -45,20 +46,12 @@ export interface Destination {
 
 /** Parses the URL of a webhook; returns undefined if the text is not an HTTP or HTTPS URL. */
 export function destinationOf(text: string): Destination | undefined {
-  const url = parsed(text);
+  const url = parsedUrl(text);
   if (!url) return undefined;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return { url, host, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
-}
-
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the loopback addresses of a destination; undefined if its host is not a loopback name or address. */
@@ -80,7 +73,9 @@ const runtimePort = (): number | undefined => {
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
-  const messages = destination ? faultsOf(destination) : ['must be an https URL'];
+  const messages = destination
+    ? [...faultsOf(destination), ...(text.includes('#') ? ['must not contain a fragment'] : [])]
+    : ['must be an https URL'];
   return messages.map((message) => ({ field: 'url', message }));
 }
 

@@ -6,6 +6,7 @@ import {
   credential,
   dateTime,
   integer,
+  multilineText,
   nullable,
   object,
   oneOf,
@@ -13,17 +14,17 @@ import {
   type Static,
   string,
   unsafe,
+  webAddress,
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-const url = string({
-  minLength: 1,
+const url = webAddress({
   maxLength: 2000,
   description:
     'The URL that events are posted to: https on port 443, with a public address. Validated on each change and before each attempt.',
   examples: ['https://hooks.example.com/merchant-ops'],
 });
-const description = string({ examples: ['Our ledger'] });
+const description = multilineText({ examples: ['Our ledger'] });
 /** The schema accepts any string. `readKinds` rejects unknown kinds with an error that lists them. */
 const events = array(string({ maxLength: 100, examples: ['lead_created'] }), {
   maxItems: 1000,

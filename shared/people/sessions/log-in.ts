@@ -1,6 +1,6 @@
 import type { Outcome, Request } from '../../endpoints/endpoint.ts';
 import { ApiError, invalid } from '../../errors.ts';
-import { email, object, optional, type Static, string } from '../../schema.ts';
+import { email, enteredSecret, object, optional, type Static, string } from '../../schema.ts';
 import { callCounterKey, callsOf } from '../../security/call-limit.ts';
 import { keyCredential } from '../../security/credential.ts';
 import { type AuthenticatedPrincipal, subjectOf } from '../../security/principal.ts';
@@ -19,10 +19,13 @@ import { checkFailures, countFailure, throttledPassword } from './throttle-login
 export const Credentials = object({
   apiKey: optional(string({ maxLength: 256, examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   apiSecret: optional(
-    string({ maxLength: 256, examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'] }),
+    enteredSecret({
+      maxLength: 256,
+      examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
+    }),
   ),
   email: optional(email({ examples: ['grace@example.com'] })),
-  password: optional(string({ maxLength: 1024, examples: ['correct horse battery staple'] })),
+  password: optional(enteredSecret({ maxLength: 1024, examples: ['correct horse battery staple'] })),
 });
 export type Credentials = Static<typeof Credentials>;
 

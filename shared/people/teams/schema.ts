@@ -1,8 +1,8 @@
-import { boolean, nameText, nullable, object, optional, type Static, string } from '../../schema.ts';
+import { boolean, multilineText, nameText, nullable, object, optional, type Static } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
 const name = nameText({ examples: ['West coast'] });
-const description = string({ examples: ['Merchants from San Diego to Seattle'] });
+const description = multilineText({ examples: ['Merchants from San Diego to Seattle'] });
 
 export const Team = object({ ...recordFields, name, description: optional(description), active: boolean() });
 export type Team = Static<typeof Team>;

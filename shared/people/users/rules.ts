@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts';
+import { asEmailAddress } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { allPermissions, isPermission, type Permission } from '../../security/permissions.ts';
 import type { Roles } from '../roles/schema.ts';
@@ -44,7 +45,8 @@ export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): st
 export const permissionsOf = (membership: Membership, roles: Roles | undefined): string[] =>
   membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
 
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+/** Returns the email address of a user as it is stored. Users cannot have addresses that differ only in case. */
+export const normalizeEmail = (email: string): string => asEmailAddress(email).toLowerCase();
 
 /**
  * Returns a stored phone number in E.164. Returns undefined if text messages cannot be sent to it. Earlier versions

@@ -1,3 +1,4 @@
+import { portalOf } from '../../accounts/portal.ts';
 import type { Account } from '../../accounts/schema.ts';
 import { hideStaffUploader } from '../../documents/rules.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
@@ -79,5 +80,10 @@ export const applicationReadResponse = (
   parts: AdditionalParts & Revealed,
 ): Application => ({
   ...applicationResponse(application, viewer, parts),
-  custom_domain: viewer.accountRecord.portalUrl && new URL(viewer.accountRecord.portalUrl).host,
+  custom_domain: hostOfPortal(viewer.accountRecord),
 });
+
+function hostOfPortal(account: Viewer['accountRecord']): string | undefined {
+  const portal = portalOf(account);
+  return portal && new URL(portal).host;
+}

@@ -1,4 +1,4 @@
-import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
+import { boolean, integer, multilineText, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
  * The fields of the application form, in the order of the form. Deployed code uses only the field names. The schema
@@ -8,6 +8,8 @@ import { boolean, integer, sensitive, string, type TSchema } from '../../schema.
 /** Free text with at most `length` characters. Drafts are checked only for type and length. */
 const text = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 200) =>
   string({ maxLength: length, examples: [example] });
+/** An explanation, which may have several lines. */
+const explanation = /* @__NO_SIDE_EFFECTS__ */ (example: string) => multilineText({ examples: [example] });
 const truth = /* @__NO_SIDE_EFFECTS__ */ () => boolean();
 
 const count = /* @__NO_SIDE_EFFECTS__ */ (example: number, description?: string) =>
@@ -58,16 +60,16 @@ export const sectionFields = {
     mccCategory: text('Restaurants'),
     naicsNumber: count(722515),
     sicNumber: count(5812),
-    productsServicesSold: text('Coffee and pastries', 1000),
+    productsServicesSold: explanation('Coffee and pastries'),
     marketType: text('retail'),
-    salesMethods: text('In store', 1000),
-    businessAdvertising: text('Local papers', 1000),
-    geographicSalesArea: text('California', 1000),
+    salesMethods: explanation('In store'),
+    businessAdvertising: explanation('Local papers'),
+    geographicSalesArea: explanation('California'),
     website: text('https://example.com', 2048),
     publicSalesPercent: percent(90),
     b2BSalesPercent: percent(10),
     seasonalMerchantBool: text('true', 16),
-    seasonalMerchantExplain: text('Closed in January', 1000),
+    seasonalMerchantExplain: explanation('Closed in January'),
     seasonalJanBool: truth(),
     seasonalFebBool: truth(),
     seasonalMarBool: truth(),
@@ -87,9 +89,9 @@ export const sectionFields = {
     previousCcProcessor: text('Northwind Payments'),
     creditAcceptHistoryBool: text('true', 16),
     cardAcceptTerminationBool: truth(),
-    cardAcceptTerminationExplain: text('A chargeback dispute in 2019', 1000),
+    cardAcceptTerminationExplain: explanation('A chargeback dispute in 2019'),
     bankruptcyBool: truth(),
-    explainBankruptcy: text('Reorganised in 2012', 1000),
+    explainBankruptcy: explanation('Reorganised in 2012'),
     chargebacksLastYear: count(2),
     chargebackTotalAmount: dollars(180),
   },
@@ -100,7 +102,7 @@ export const sectionFields = {
     bankAccount: secret('000123456789'),
   },
   orderProcessing: {
-    cardAcceptanceMethods: text('Terminal', 1000),
+    cardAcceptanceMethods: explanation('Terminal'),
     cardSwipePercent: percent(80),
     cardKeyedPercent: percent(10),
     cardMoToPercent: percent(0),
@@ -115,7 +117,7 @@ export const sectionFields = {
     shippingServices: text('Ground'),
     afterAuthShipDelay: text('1 day'),
     deliveryReceiptBool: truth(),
-    refundPolicy: text('Refund within 30 days', 1000),
+    refundPolicy: explanation('Refund within 30 days'),
   },
   scheduleABasics: {
     avgSaleAmount: dollars(18),

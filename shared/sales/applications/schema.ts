@@ -8,6 +8,7 @@ import {
   dateTime,
   integer,
   mapOf,
+  multilineText,
   nullable,
   number,
   object,
@@ -99,8 +100,6 @@ const ownerIds = {
   uniqueId: string({
     minLength: 1,
     maxLength: 64,
-    // Any text without control characters.
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
     examples: ['own_1'],
     description: 'Identifies the owner in document keys.',
   }),
@@ -125,8 +124,8 @@ export const ApplicationSystem = object(
     submitted: boolean({ readOnly: true }),
     submittedBy: string({ readOnly: true, examples: ['grace@example.com'] }),
     submittedDate: dateTime({ readOnly: true }),
-    appFlags: string({ maxLength: 5000, examples: ['vip'] }),
-    applicationLog: string({ maxLength: 20_000, examples: ['Called the merchant on Monday.'] }),
+    appFlags: multilineText({ maxLength: 5000, examples: ['vip'] }),
+    applicationLog: multilineText({ maxLength: 20_000, examples: ['Called the merchant on Monday.'] }),
     appCreatedDate: dateTime({ readOnly: true }),
     appUpdatedDate: dateTime({ readOnly: true }),
     appCompletedByMerchantBool: string({ readOnly: true, examples: ['true'] }),
@@ -147,7 +146,7 @@ export type ApplicationSystem = Static<typeof ApplicationSystem>;
 export const InfoRequest = object({
   field: optional(string({ minLength: 1, maxLength: 200, examples: ['businessBanking.bankRouting'] })),
   documentKey: optional(string({ minLength: 1, maxLength: 100, examples: ['voided-check'] })),
-  message: string({ minLength: 1, maxLength: 1000, examples: ['Please check the routing number.'] }),
+  message: multilineText({ minLength: 1, maxLength: 1000, examples: ['Please check the routing number.'] }),
   answered: optional(boolean({ readOnly: true })),
 });
 export type InfoRequest = Static<typeof InfoRequest>;
@@ -169,7 +168,7 @@ export type RiskAssessment = Static<typeof RiskAssessment>;
 
 export const UnderwritingDecision = object({
   decision: oneOf(decisions),
-  reason: optional(string({ examples: ['Sound books'] })),
+  reason: optional(multilineText({ examples: ['Sound books'] })),
   decidedBy: string({ examples: ['grace@example.com'] }),
   decidedAt: dateTime(),
 });
@@ -388,8 +387,10 @@ export const ApplicationInput = object({
   system: optional(
     object({
       appStatus: optional(oneOf(appStatuses, { description: 'Read-only: must equal the current status.' })),
-      appFlags: optional(nullable(string({ maxLength: 5000, examples: ['vip'] }))),
-      applicationLog: optional(nullable(string({ maxLength: 20_000, examples: ['Called on Monday.'] }))),
+      appFlags: optional(nullable(multilineText({ maxLength: 5000, examples: ['vip'] }))),
+      applicationLog: optional(
+        nullable(multilineText({ maxLength: 20_000, examples: ['Called on Monday.'] })),
+      ),
     }),
   ),
   ...partial(sentSections).properties,

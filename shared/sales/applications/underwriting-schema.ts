@@ -1,6 +1,7 @@
 import {
   array,
   integer,
+  multilineText,
   nullable,
   object,
   oneOf,
@@ -32,7 +33,7 @@ export type OwnerName = Static<typeof OwnerName>;
 export const DecisionInput = object({
   decision: oneOf(decisions, { examples: ['info_requested'] }),
   reason: optional(
-    string({
+    multilineText({
       description: 'Required unless the decision is approved.',
       examples: ['The routing number belongs to another bank.'],
     }),
@@ -71,7 +72,7 @@ export const UnderwritingInput = object({
 export type UnderwritingInput = Static<typeof UnderwritingInput>;
 
 export const NoteInput = object({
-  content: string({
+  content: multilineText({
     minLength: 1,
     maxLength: 8000,
     examples: ['Called the bank: the account is in good standing.'],

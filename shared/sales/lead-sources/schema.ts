@@ -1,8 +1,17 @@
-import { boolean, nullable, object, optional, recordId, type Static, string } from '../../schema.ts';
+import {
+  boolean,
+  multilineText,
+  nullable,
+  object,
+  optional,
+  recordId,
+  type Static,
+  string,
+} from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
-const description = string({ examples: ['Stands and talks'] });
+const description = multilineText({ examples: ['Stands and talks'] });
 const teamId = recordId({ description: 'The team that may use the source. Default: every team.' });
 
 export const LeadSource = object({

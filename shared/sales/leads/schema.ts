@@ -5,6 +5,7 @@ import {
   clearable,
   dateTime,
   integer,
+  multilineText,
   nullable,
   object,
   oneOf,
@@ -35,11 +36,11 @@ const details = {
   source: string({ examples: ['Trade fair'] }),
   position: string({ examples: ['Store manager'] }),
   location: string({ examples: ['San Francisco, CA'] }),
-  productsServicesSold: string({ examples: ['Coffee and pastries'] }),
+  productsServicesSold: multilineText({ examples: ['Coffee and pastries'] }),
   currentPaymentProcessor: string({ examples: ['Northwind Payments'] }),
   processStage: string({ examples: ['Comparing offers'] }),
   buyingRole: string({ examples: ['Decision maker'] }),
-  notes: string({
+  notes: multilineText({
     maxLength: 65_536,
     description: 'A list shows the first 500 characters.',
     examples: ['Call after the lunch rush.'],
@@ -72,7 +73,7 @@ export const Lead = object({
   ),
   archived: boolean(),
   qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
-  qualificationReason: optional(string({ readOnly: true, examples: ['Ready to switch'] })),
+  qualificationReason: optional(multilineText({ readOnly: true, examples: ['Ready to switch'] })),
 });
 export type Lead = Static<typeof Lead>;
 
@@ -88,7 +89,7 @@ export type LeadPatch = Static<typeof LeadPatch>;
 
 export const LeadParams = object({ leadId: recordId() });
 
-export const Reason = object({ reason: optional(string({ examples: ['Ready to switch'] })) });
+export const Reason = object({ reason: optional(multilineText({ examples: ['Ready to switch'] })) });
 
 export const LeadAssignment = object({
   assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),

@@ -1,6 +1,7 @@
 import {
   dateTime,
   integer,
+  multilineText,
   object,
   oneOf,
   optional,
@@ -12,7 +13,7 @@ import {
 import type { Child } from '../../table/child-store.ts';
 
 /** With this length limit, the newest 100 notes of a merchant fit into one response. */
-const content = string({ minLength: 1, maxLength: 8000, examples: ['Asked for a second terminal.'] });
+const content = multilineText({ minLength: 1, maxLength: 8000, examples: ['Asked for a second terminal.'] });
 const type = oneOf(['general', 'risk', 'support', 'compliance', 'billing', 'agent']);
 const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'The audience of the note.' });
 

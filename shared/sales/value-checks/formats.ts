@@ -1,3 +1,4 @@
+import { emailIn, parsedUrl } from '../../formats.ts';
 import { splitName } from './split-name.ts';
 
 /** Formats of texts in the United States. A wrong format causes only a warning, and the request is still accepted. */
@@ -49,8 +50,7 @@ function isWebsite(text: string): boolean {
   const address = /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   return (
     !/\s/.test(address) &&
-    URL.canParse(address) &&
-    /^(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i.test(new URL(address).hostname)
+    /^(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i.test(parsedUrl(address)?.hostname ?? '')
   );
 }
 
@@ -77,7 +77,7 @@ const formats = {
   state: (text) => postalCodes.has(text.trim().toUpperCase()),
   zip: (text) => /^(?!00000)\d{5}(?:-?\d{4})?$/.test(text.trim()),
   phone: isPhone,
-  email: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim()),
+  email: (text) => emailIn(text) !== undefined,
   website: isWebsite,
   mcc: (text) => /^\d{1,4}$/.test(text) && Number(text) > 0,
   po_box: isPoBox,

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { object, oneOf, optional, recordId, type Static, string } from '../../schema.ts';
+import { multilineText, object, oneOf, optional, recordId, type Static, string } from '../../schema.ts';
 import { ticketStatuses } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
@@ -10,7 +10,7 @@ export type Visibility = (typeof visibilities)[number];
 const authorTypes = ['staff', 'customer'] as const;
 
 /** With this limit, a page of 100 plain-text comments fits into a response. */
-const body = string({ minLength: 1, maxLength: 10_000, examples: ['A new terminal is on its way.'] });
+const body = multilineText({ minLength: 1, maxLength: 10_000, examples: ['A new terminal is on its way.'] });
 const visibility = oneOf(visibilities, {
   description: 'internal: shown only to callers with readInternalComments.',
 });

@@ -1,5 +1,14 @@
 import { ApiError, type FieldError } from '../../errors.ts';
-import { calendarDay, emailAddress, phoneNumber, webAddress } from '../../formats.ts';
+import {
+  asLines,
+  asWebAddress,
+  calendarDay,
+  emailIn,
+  isWebAddress,
+  phoneNumber,
+  textForms,
+  visibleCharacter,
+} from '../../formats.ts';
 import { asInstant } from '../../instant.ts';
 import { sameValue } from '../../table/revise.ts';
 import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts';
@@ -21,31 +30,48 @@ export const validateValue = (definition: CustomField, value: unknown): Validate
 
 type FieldValidator = (value: unknown, definition: CustomField) => ValidatedValue;
 
-/** Validates a text. An empty text is rejected. To clear a field, a request sends null. */
+/**
+ * Validates a text. `stored` returns its stored form; undefined if the text is not valid. A text without a visible
+ * character is rejected. To clear a field, a request sends null.
+ */
 const textLike =
-  (most: number, form: { test(text: string): boolean } = /^/, what = 'a string'): FieldValidator =>
+  (
+    most: number,
+    stored: (text: string) => string | undefined,
+    what = 'a string',
+    fault = `must be ${what}`,
+  ): FieldValidator =>
   (value, { maxLength = most }) => {
-    if (typeof value !== 'string' || value.trim() === '')
+    if (typeof value !== 'string' || !visibleCharacter.test(value))
       return { fault: `must be ${what} and must not be empty` };
     // A text that is far too long is rejected without counting its characters.
     const characters = value.length > 2 * most ? value.length : [...value].length;
     if (characters > Math.min(maxLength, most))
       return { fault: `must have at most ${Math.min(maxLength, most)} characters` };
-    return form.test(value) ? { value } : { fault: `must be ${what}` };
+    const valid = stored(value);
+    return valid === undefined ? { fault } : { value: valid };
   };
 
-const telephone = {
-  test(text: string): boolean {
-    const digits = text.replaceAll(/\D/g, '').length;
-    return phoneNumber.test(text) && digits >= 5 && digits <= 21;
-  },
-};
+const line = (text: string) => (textForms.line.form.test(text) ? text : undefined);
 
-const address = { test: (text: string): boolean => /^https?:/i.test(text) && webAddress.test(text) };
+function lines(text: string): string | undefined {
+  const stored = asLines(text);
+  return textForms.multiline.form.test(stored) ? stored : undefined;
+}
+
+function telephone(text: string): string | undefined {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return line(text) !== undefined && phoneNumber.test(text) && digits >= 5 && digits <= 21 ? text : undefined;
+}
+
+function address(text: string): string | undefined {
+  const stored = asWebAddress(text);
+  return isWebAddress(stored) ? stored : undefined;
+}
 
 const validators: Record<CustomFieldType, FieldValidator> = {
-  text: textLike(maxLengths.text),
-  long_text: textLike(maxLengths.long_text),
+  text: textLike(maxLengths.text, line, 'a string', textForms.line.message),
+  long_text: textLike(maxLengths.long_text, lines, 'a string', textForms.multiline.message),
   integer: (value, definition) =>
     typeof value === 'number' && Number.isSafeInteger(value)
       ? within(value, definition)
@@ -78,7 +104,7 @@ const validators: Record<CustomFieldType, FieldValidator> = {
     if (new Set(options).size < options.length) return { fault: 'must not contain duplicates' };
     return definition.required && options.length === 0 ? { fault: 'is required' } : { value: options };
   },
-  email: textLike(maxLengths.email, emailAddress, 'an email address'),
+  email: textLike(maxLengths.email, emailIn, 'an email address'),
   phone: textLike(maxLengths.phone, telephone, 'a telephone number'),
   url: textLike(maxLengths.url, address, 'an http or https address'),
 };

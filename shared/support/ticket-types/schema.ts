@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   integer,
+  multilineText,
   nullable,
   object,
   oneOf,
@@ -76,12 +77,13 @@ const most = integer({
 const fallback = unsafe<CustomFieldValue>({
   type: ['string', 'number', 'boolean', 'array'],
   maxLength: 1000,
+  'x-text': 'multiline',
   maxItems: 100,
   items: string({ maxLength: 100, examples: ['countertop'] }),
   examples: ['countertop'],
   description: 'Used if a new ticket is created without a value. Must be valid for this field.',
 });
-const helpText = string({ examples: ['It is printed below the terminal.'] });
+const helpText = multilineText({ examples: ['It is printed below the terminal.'] });
 
 const definition = {
   key,
@@ -103,7 +105,7 @@ export const CustomFieldInput = object({ ...definition, required: optional(boole
 export type CustomFieldInput = Static<typeof CustomFieldInput>;
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal fault'] });
-const description = string({ minLength: 1, examples: ['A terminal that does not take cards'] });
+const description = multilineText({ minLength: 1, examples: ['A terminal that does not take cards'] });
 const category = oneOf(ticketCategories);
 const isActive = boolean({ description: 'Only an active type accepts new tickets.' });
 const rotationId = uniqueId('rot', { description: 'Rotation that assigns the tickets of this type.' });

@@ -51,7 +51,7 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
     const lead = await leads.find(account, id);
     if (!lead) return undefined;
     const { firstName, lastName } = lead;
-    const [email, phone] = [emailIn(lead.email), phoneIn(lead.phone)];
+    const { email, phone } = lead;
     const copied = { name: fullName(firstName, lastName), email, phone };
     return { id: String(id), links: { leadId: id }, copied };
   }),
@@ -92,7 +92,8 @@ export const findRequesterRecord = (
 /**
  * Builds the requester fields of a new ticket as copies, which later changes of the record do not affect.
  * Values of the record override sent values, but are copied only if the caller may read the record or is the
- * requester. Throws a 400 error if the record does not exist, or if the name or email is missing.
+ * requester. Values that are not an email address or telephone number are not copied: `warnings` lists them. Throws a
+ * 400 error if the record does not exist, or if the name or email is missing.
  */
 export function requesterOf(
   body: TicketInput,
@@ -108,16 +109,33 @@ export function requesterOf(
   const readableContact: Contact = readable ? source.copied : {};
   const known = source.callerFirst && caller ? contactOf(caller) : readableContact;
   const name = [known.name, body.requesterName].find(filled);
-  const email = [known.email, body.requesterEmail].find(filled);
-  const phone = [known.phone, body.requesterPhone].find(filled);
+  const email = [emailIn(known.email), body.requesterEmail].find(filled);
+  const phone = [phoneIn(known.phone), body.requesterPhone].find(filled);
   if (!name) throw invalid('requesterName', missing(requesterType, readable));
-  if (!email) throw invalid('requesterEmail', missing(requesterType, readable));
+  if (!email)
+    throw invalid(
+      'requesterEmail',
+      filled(known.email)
+        ? `is required, because the email of the ${kinds[requesterType].noun} in requesterId is not an email address`
+        : missing(requesterType, readable),
+    );
   return {
-    requesterType,
-    requesterId: source.id,
-    requesterName: name,
-    requesterEmail: email,
-    ...(phone && { requesterPhone: phone }),
+    requester: {
+      requesterType,
+      requesterId: source.id,
+      requesterName: name,
+      requesterEmail: email,
+      ...(phone && { requesterPhone: phone }),
+    },
+    warnings:
+      !phone && filled(known.phone)
+        ? [
+            {
+              field: 'requesterPhone',
+              message: `was not copied, because the phone of the ${kinds[requesterType].noun} is not a telephone number`,
+            },
+          ]
+        : [],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FieldWarning } from '../../endpoints/field-warnings.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
@@ -102,11 +103,14 @@ export function newTicket(
   references: References,
   caller: Membership | undefined,
   policy: Policy,
-): Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> } {
+): {
+  draft: Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> };
+  warnings: FieldWarning[];
+} {
   const { body, principal, now } = request;
   const type = typeFor(body, references.type, principal);
   checkAssignee(body, references);
-  const requester = requesterOf(body, references.requester, caller, principal);
+  const { requester, warnings } = requesterOf(body, references.requester, caller, principal);
   const links = linksOf(body, references.linked, references.requester, principal);
   const category = body.category ?? type?.category;
   if (!category) throw invalid('category', 'is required if ticketTypeId is omitted');
@@ -135,7 +139,7 @@ export function newTicket(
     clock,
     ...assignFromBody(request, references),
   };
-  return { ticket, entries };
+  return { draft: { ticket, entries }, warnings };
 }
 
 /** Throws if the type does not exist or is inactive, or if the principal lacks a permission that the type requires. */

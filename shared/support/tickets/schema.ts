@@ -4,6 +4,7 @@ import {
   dateTime,
   email,
   integer,
+  multilineText,
   object,
   oneOf,
   openObject,
@@ -37,7 +38,7 @@ export const maxTagLength = 64;
 const id = recordId({ readOnly: true });
 const texts = {
   subject: string({ minLength: 1, maxLength: 255, examples: ['The terminal does not print'] }),
-  description: string({
+  description: multilineText({
     minLength: 1,
     maxLength: 65_536,
     description: 'Lists show the first 200 characters.',
