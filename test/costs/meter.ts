@@ -180,13 +180,19 @@ const poolWatch = createHook({
   before: (id) => void poolJobs.delete(id),
 });
 
+/** A job of the thread pool takes at most this many milliseconds. */
+const longestPoolJob = 2_000;
+
 /**
  * Waits for ten consecutive iterations of the event loop without a thread pool job. By then, every request that does
- * not wait for a response has started.
+ * not wait for a response has started. Ignores jobs that take too long: these are synchronous signatures, for example
+ * of a seal, whose ids are never deleted.
  */
 async function quiet(): Promise<void> {
+  const end = performance.now() + longestPoolJob;
   for (let turn = 0; turn < 10; turn++) {
     await setImmediate();
+    if (performance.now() > end) poolJobs.clear();
     if (poolJobs.size > 0) turn = 0;
   }
 }
