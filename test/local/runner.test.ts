@@ -7,6 +7,9 @@ import { readSettings, type Settings } from '../../infra/local/settings.ts';
 import { createAccount } from '../../infra/operations/create-account.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
+// The engines of a started runner verify real signatures.
+process.env.FULL_SIGNATURE = 'yes';
+
 /** Starts the runner in this process and returns the error, if any. Restores the environment variables. */
 async function startError(settings: Settings): Promise<unknown> {
   const environment = { ...process.env };
