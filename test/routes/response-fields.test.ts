@@ -162,6 +162,18 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     });
   },
 
+  async function createATicketWithAWarning({ admin, key }) {
+    const body = { ...ada, email: 'ada@example.com', phone: 'call the shop' };
+    const { id } = await key.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body });
+    const requester = { requesterType: 'lead', requesterId: String(id) } as const;
+    const texts = {
+      subject: 'No receipt',
+      description: 'It prints nothing.',
+      category: 'technical',
+    } as const;
+    await admin.ok(createTicket, { body: { ...texts, ...requester } });
+  },
+
   async function readTheProofOfALaterSeal({ accountId, admin, key }) {
     await sealAll(accountId);
     clock.advance(60_000);

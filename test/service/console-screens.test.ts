@@ -116,7 +116,7 @@ test('sending a waiting digest on request does not end its period', async () => 
     status: 200,
     body: { status: 'delivered' },
   });
-  const { kind, id } = await messageWith(/^1 notification from the last week$/);
+  const { kind, id } = await messageWith(/^1 notification from the last week in /);
   expect(await read(`messages/${kind}/${id}`)).toMatchObject({
     text: expect.stringContaining('Ada Digest'),
     sentFor: { digest: { cadence: 'weekly', total: 1, events: [{ kind: 'lead_created' }] } },
