@@ -42,6 +42,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // A test without an assertion cannot fail.
-    expect: { poll: { timeout: 10_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 60_000 }, requireAssertions: true },
   },
 });

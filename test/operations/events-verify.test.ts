@@ -343,7 +343,7 @@ test(`a log of ${large} events is intact, and an altered event among them is rep
   const changed = { ...one, ...eventKey(crowded, one?.id ?? 0), type: 'event', data: { to: 'nobody' } };
   const faults = await tampered([changed], [], () => faultsOf(undefined, clock.now(), crowded));
   expect(faults.map(({ fault, event }) => [fault, event])).toEqual([['altered', one?.id]]);
-}, 120_000);
+});
 
 describe('the command', () => {
   const verify = operatorsCommand('events-verify');

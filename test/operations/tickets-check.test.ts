@@ -101,7 +101,7 @@ test('the command reports a corrupted field and total; without differences, it p
     differences: [],
   });
   expect((await checkTickets(stranger.accountId)).differences).toEqual([]);
-}, 60_000);
+});
 
 const [open = 0, waiting = 0] = [made[0], made[2]];
 const summary = summaryKey(account, 'TICKET', open);

@@ -247,4 +247,4 @@ test('a list by cursor returns each lead once during concurrent creations and ch
   }
   expect(costs.length).toBeGreaterThan(5);
   expect(new Set(costs).size).toBe(1);
-}, 120_000);
+});
