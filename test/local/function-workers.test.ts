@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -7,18 +7,21 @@ import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { type FunctionWorkers, startFunctionWorkers } from '../../infra/local/function-workers.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import type { Invocation } from '../../infra/local/invocation.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const folder = `.build/test-workers-${process.pid}`;
 const endpoints = (await loadEndpoints()).filter(({ endpoint }) => endpoint.contract.path === '/auth/login');
 const [loginName = ''] = endpoints.map(({ name }) => name);
 await build(folder, { endpoints, schedules: [], oneProcess: true });
-/** Functions that exit, throw outside of the call, block their thread, respond late or never respond. */
+/** Functions that exit, throw outside of the call, block their thread, respond late, never respond or write to a file. */
 const harmful = {
   exits: `process.exit(3);`,
   throws: `setTimeout(() => { throw new Error('outside the call'); }); await new Promise(() => {});`,
   blocks: `for (;;);`,
   waits: `await new Promise((resolve) => setTimeout(resolve, 300)); return 'waited';`,
   never: `await new Promise(() => {});`,
+  writes: `const { appendFileSync } = await import('node:fs');
+    setInterval(() => appendFileSync(event.file, '.'), 5); await new Promise(() => {});`,
 };
 for (const [name, body] of Object.entries(harmful)) {
   mkdirSync(join(root, folder, name));
@@ -90,9 +93,14 @@ test('a blocked thread is ended after the timeout of the call and replaced', asy
   expect(reported.mock.calls.flat().join('\n')).toContain('The next call starts a new thread');
 });
 
-test('stopping rejects the calls in progress', async () => {
+test('stopping ends the threads and rejects the calls in progress', async () => {
   const stopped = startFunctionWorkers({ folder: join(root, folder) });
-  const call = expect(stopped.endpoint('never')({})).rejects.toThrow('The service stops.');
+  const file = join(temporaryFolder(), 'written');
+  const call = expect(stopped.endpoint('writes')({ file })).rejects.toThrow('The service stops.');
+  await expect.poll(() => existsSync(file)).toBe(true);
   await stopped.stop();
   await call;
+  const { size } = statSync(file);
+  await sleep(100);
+  expect(statSync(file).size).toBe(size);
 });

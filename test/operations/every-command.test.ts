@@ -95,7 +95,8 @@ describe.each(commands)('$name', ({ name, path }) => {
   };
   const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
 
-  test('--help prints the options and exits with 0, even with invalid options', async () => {
+  test('--help prints the npm script and the options, and exits with 0, even with invalid options', async () => {
+    expect(helps.get(name)).toContain(`\n  npm run ${name} -- `);
     expect(options).toContainEqual({ label: '--help', expected: undefined, required: false });
     expect(await commandHere(path, '--help', '--nonsense')).toEqual({
       code: 0,

@@ -536,13 +536,16 @@ describe('account:erase', () => {
     const options = ['--account', acme.accountId, '--stage', 'local'];
     const dry = await erase.here(...options, '--dry-run', '--json');
     expect([dry.code, dry.stderr]).toEqual([0, '']);
-    const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
+    const { name, items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
     expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
     expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([
       true,
       true,
       deadLetterSources.length + 1,
     ]);
+    const lines = (await erase.here(...options, '--dry-run')).stdout.split('\n');
+    expect(lines[0]).toBe(`Account ${acme.accountId} (${name}) has:`);
+    expect(lines).toContain(`  ${users} users, ${usersRemoved} of them in no other account`);
     const stderr = `This is not the name of account ${acme.accountId}. Nothing was changed.\n`;
     expect(await erase.here(...options, '--name', 'Globex')).toEqual({ code: 2, stdout: '', stderr });
     expect((await erase.asProcess(...options)).stderr).toBe(

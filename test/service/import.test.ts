@@ -46,8 +46,12 @@ function input(name: string, content: string | Uint8Array): string {
 }
 const rejectedOf = (file: string) => readFileSync(`${file}.rejected.csv`, 'utf8');
 
-async function found(path: `/${string}`, query: Record<string, unknown> = {}): Promise<Found[]> {
-  const { data } = await api.GET(path, { params: { query: { pageSize: 100, ...query } } });
+async function found(
+  path: `/${string}`,
+  query: Record<string, unknown> = {},
+  client = api,
+): Promise<Found[]> {
+  const { data } = await client.GET(path, { params: { query: { pageSize: 100, ...query } } });
   return (Array.isArray(data) ? data : (data as { data: Found[] }).data) as Found[];
 }
 
@@ -578,12 +582,21 @@ test('an account export is imported into another account, with the references be
   const options = 'table,field,value\nmerchant,moved,cafe\n';
   expect(await command.here('lookups', input('moved-options.csv', options))).toMatchObject({ code: 0 });
   const [merchant] = await found('/merchants', { search: 'Exported' });
-  const ticket = `Subject,Body,requesterType,requesterId,requesterEmail,category,merchantId\nMoved,Dark,merchant,${merchant?.id},a@example.com,technical,${merchant?.id}\n`;
+  const email = 'moving@example.com';
+  const { data: user } = await api.POST('/users', { body: { email, name: 'Mary Moving' } });
+  const { data: type } = await api.POST('/ticket-types', {
+    body: { name: 'Moving', description: 'Moves', category: 'technical' },
+  });
+  const columns = 'Subject,Body,requesterType,requesterId,requesterEmail,merchantId,assignedTo,ticketTypeId';
+  const ids = [merchant?.id, (user as Found).id, (type as Found).uniqueId].join(',');
+  const ticket = `${columns}\nMoved,Dark,merchant,${merchant?.id},a@example.com,${ids}\n`;
   expect(await command.here('tickets', input('moved-tickets.csv', ticket))).toMatchObject({ code: 0 });
   const file = join(folder, 'account.jsonl');
   expect(await operatorsCommand('account-export').here('--account', accountId, '--out', file)).toMatchObject({
     code: 0,
   });
+  // After the deletion, the target account can create a user with this email address.
+  await api.DELETE('/users/{email}', { params: { path: { email } } });
   const created = await operatorsCommand('account-create').here(
     '--name',
     'Target',
@@ -596,15 +609,17 @@ test('an account export is imported into another account, with the references be
   const { stdout, stderr } = await command.here('account', file, '--base-url', baseUrl);
   expect(stderr).toBe('');
   expect(stdout).toContain('  event (');
-  // An API key is not an administrator, so the import cannot create lookups. It cannot create the user,
+  expect(stdout).toMatch(/^ {2}ticket\.ticketTypeId \(\d+ values\)$/m);
+  // An API key is not an administrator, so the import cannot create lookups. It cannot create the administrator,
   // because the email address is taken.
   expect(stdout).toContain('Only an administrator of the account may do this.');
   const target = createClient({ baseUrl, apiKey, apiSecret });
-  const { data } = await target.GET('/tickets', { params: { query: { search: 'Moved' } } });
-  const { data: moved } = await target.GET('/merchants', { params: { query: { search: 'Exported' } } });
-  const [copy] = (moved as { data: Found[] }).data;
+  const [copy] = await found('/merchants', { search: 'Exported' }, target);
   expect(copy?.id).not.toBe(merchant?.id);
-  expect(data).toMatchObject({ data: [{ merchantId: copy?.id, requesterId: String(copy?.id) }] });
+  const [member] = await found('/users', { email }, target);
+  expect(await found('/tickets', { search: 'Moved' }, target)).toMatchObject([
+    { merchantId: copy?.id, requesterId: String(copy?.id), assignedTo: String(member?.id) },
+  ]);
   const again = await command.here('account', file, '--base-url', baseUrl, '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ created: 0 });
   for (const name of ['API_KEY', 'API_SECRET']) delete process.env[name];

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
@@ -37,11 +37,22 @@ async function service(): Promise<LocalCredentials & { left(): Promise<number[]>
   return { ...credentials, left: () => Promise.all(lists.map(countOf)) };
 }
 
-/** Starts a proxy of the service. It responds with 500 if the method and path match `line`. Returns its URL. */
-async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
+interface FixedResponse {
+  status: number;
+  body: string;
+}
+
+/**
+ * Starts a proxy of the service. It forwards a request unless `responseTo` returns a response. Returns the proxy's URL.
+ */
+async function proxyOf(
+  baseUrl: string,
+  responseTo: (request: IncomingMessage) => FixedResponse | undefined,
+): Promise<string> {
   const { endpoint, stop } = await startLoopbackServer((received, response) => {
     const { method, url, headers } = received;
-    if (line.test(`${method} ${url}`)) return void response.writeHead(500).end('{"error":"internal"}');
+    const fixed = responseTo(received);
+    if (fixed) return void response.writeHead(fixed.status).end(fixed.body);
     const forwarded = request(`${baseUrl}${url}`, { method, headers }, (original) => {
       response.writeHead(original.statusCode ?? 500, original.headers);
       original.pipe(response);
@@ -51,6 +62,12 @@ async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
   onTestFinished(stop);
   return endpoint;
 }
+
+/** Starts a proxy that responds with 500 if the method and path match `line`. Returns its URL. */
+const failingAt = (baseUrl: string, line: RegExp) =>
+  proxyOf(baseUrl, ({ method, url }) =>
+    line.test(`${method} ${url}`) ? { status: 500, body: '{"error":"internal"}' } : undefined,
+  );
 
 const nothing = [0, 0, 0, 0];
 
@@ -97,6 +114,14 @@ test('a smoke test reports failed steps and dead letters, and removes all record
   const readsAlone = await failingAt(baseUrl, /^(PUT|PATCH|DELETE|POST \/(?!auth|leads$))/);
   const read = () => smoke.here('--base-url', readsAlone, '--read-only', '--stage', 'local');
   expect(await read()).toMatchObject({ code: 0, stderr: '' });
+
+  const leaking = await proxyOf(baseUrl, ({ headers }) =>
+    headers['x-account-id'] === `acc_${'0'.repeat(16)}` ? { status: 200, body: '{"data":[]}' } : undefined,
+  );
+  expect(await smoke.here('--base-url', leaking, '--read-only')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^FAILED .* a request for another account is refused: .*returned 200/m),
+  });
 
   const { QueueUrl } = await sqs.send(
     new GetQueueUrlCommand({ QueueName: 'merchant-ops-local-audit-dead-letters' }),

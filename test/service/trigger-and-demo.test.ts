@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!credentials) throw new Error('The runner wrote no credentials');
   local = credentials;
   process.env.DATA_DIR = folder;
-}, 60_000);
+});
 afterAll(() => void delete process.env.DATA_DIR);
 
 let accounts = 0;
@@ -78,6 +78,14 @@ test('the command prints the event and the records that it created', async () =>
     kind: 'note_created',
     created: [merchant, `${merchant}/notes/${subject.id}`],
   });
+});
+
+test('on the local service, the command creates the additional account that an event needs', async () => {
+  const { code, stdout, stderr } = await trigger.here('account_created', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { event, created } = JSON.parse(stdout);
+  expect(event).toMatchObject({ kind: 'account_created', subject: { type: 'account' } });
+  expect(created).toEqual([`/accounts/${event.subject.id}`]);
 });
 
 test('for an event kind that no command can cause, the command prints the reason', async () => {
@@ -206,8 +214,7 @@ test('the same seed creates the same content, even after interruptions, and a re
   // The first deliveries may still be in progress. They change the health of the failing webhook.
   const isFailing = async (company: Company) =>
     JSON.stringify(await readAll(company, '/webhooks')).includes('"status":"failing"');
-  for (const company of [straight, interrupted])
-    await expect.poll(() => isFailing(company), { timeout: 60_000 }).toBe(true);
+  for (const company of [straight, interrupted]) await expect.poll(() => isFailing(company)).toBe(true);
   const content = await contentOf(straight);
   expect(await contentOf(interrupted)).toEqual(content);
 
@@ -232,7 +239,7 @@ test('the same seed creates the same content, even after interruptions, and a re
   expect(Date.parse(String(urgent?.slaResolutionDue)) - Date.parse(String(urgent?.createdAt))).toBe(60_000);
   const [failing] = (await readAll(straight, '/webhooks')).filter(({ active }) => active);
   await expect
-    .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health, { timeout: 60_000 })
+    .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health)
     .toMatchObject({ status: 'failing' });
 });
 

@@ -1,11 +1,19 @@
+import type { EventKind } from '../../../shared/events/kinds.ts';
 import { type DemoCompany, readAll } from './company.ts';
+
+interface PlannedWebhook {
+  description: string;
+  url: string;
+  events: EventKind[];
+  active?: boolean;
+}
 
 /** Creates a webhook that fails, because its endpoint does not exist, and two inactive webhooks. */
 export async function createWebhooks(
   { client, plan, send, ...company }: DemoCompany,
   local: boolean,
 ): Promise<void> {
-  const planned = [
+  const planned: PlannedWebhook[] = [
     {
       description: `Demo ${plan.seed}: accounting (fails)`,
       // Nothing listens at the port, and names below .invalid never have an address (RFC 6761).
