@@ -13,6 +13,12 @@ import { startAction } from './trigger/caller.ts';
 import { nearestKind } from './trigger/nearest-kind.ts';
 import { reasonAgainst, triggerEvent } from './trigger/trigger-event.ts';
 
+/** The maximum number of created records in the text output. */
+const mostListed = 10;
+
+const listOf = (created: readonly string[]): string[] =>
+  created.length === 0 ? ['no remaining record'] : shortenedList(created, mostListed);
+
 await command(
   {
     name: 'trigger',
@@ -47,12 +53,6 @@ records that the action needs.`,
     print({ event, created }, json ? undefined : lines);
   },
 );
-
-/** The maximum number of created records in the text output. */
-const mostListed = 10;
-
-const listOf = (created: readonly string[]): string[] =>
-  created.length === 0 ? ['no remaining record'] : shortenedList(created, mostListed);
 
 /** Creates another account in the table of the local service. */
 async function otherAccount() {
