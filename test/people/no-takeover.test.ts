@@ -13,7 +13,6 @@ import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readPreferences from '../../functions/users/read-notification-preferences.ts';
-import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import updateUser from '../../functions/users/update-user.ts';
@@ -37,9 +36,9 @@ const ownPassword = 'known only to the owner of the mailbox';
 
 /** What each side enters, so that a value shows who entered it. */
 const entered = {
-  attacker: { profile: { name: 'Attacker', phone: '+14155550111' }, channel: 'sms' },
+  attacker: { profile: { name: 'Attacker', phone: '+14155550111' }, channel: 'email' },
   account: { profile: { name: 'Account', phone: '+14155550122' }, channel: 'website' },
-  person: { profile: { name: 'Person', phone: '+14155550133' }, channel: 'email' },
+  person: { profile: { name: 'Person', phone: '+14155550133' }, channel: 'weekly_email_digest' },
 } as const satisfies Record<string, { profile: object; channel: Channel }>;
 const ruleOf = (side: keyof typeof entered) => ({
   event: 'lead_created' as const,
@@ -164,9 +163,6 @@ const others: Record<string, Step> = {
       body: { email: world.email, ...entered.account.profile },
     });
     if (made.status !== 201) await honest.admin.call(addUserToAccount, { params: world.params });
-    await world.receive('honest');
-  },
-  async growHonestRights(world) {
     await honest.admin.call(setUserPermissions, { params: world.params, body: rights });
     await world.receive('honest');
   },
@@ -218,10 +214,9 @@ async function expectNoTakeover(world: World): Promise<void> {
   const sessions = [...world.stolen, ...known.flatMap((session) => session ?? [])];
   for (const { headers } of sessions) {
     const inHonest = client({ ...headers, 'x-account-id': honest.accountId });
-    expect(
-      (await inHonest.call(readUser, { params: world.params })).status,
-      'a session in the other account',
-    ).not.toBe(200);
+    // Users may read their own preferences in each of their accounts, without any permission.
+    const { status } = await inHonest.call(readPreferences, { params: world.params });
+    expect(status, 'a session in the other account').not.toBe(200);
   }
   const { membership, sent } = await stateIn(honest, world.email);
   expect(JSON.stringify(membership ?? {}), 'the membership in the other account').not.toMatch(
@@ -247,27 +242,40 @@ async function run(names: readonly string[]): Promise<void> {
   }
 }
 
-/** The sequences that succeeded before persons and memberships were separated. */
+/** Sequences that take over a person if one of the rules is missing. */
 const known = [
-  ['create', 'force', 'logIn', 'inviteToHonest', 'accept', 'acceptHonest', 'logIn', 'changeProfile', 'look'],
-  ['create', 'answer', 'inviteToHonest', 'acceptHonestWithTokenAlone', 'rename', 'setRules', 'changeOwn'],
+  [
+    'create',
+    'force',
+    'logIn',
+    'inviteToHonest',
+    'look',
+    'accept',
+    'acceptHonestWithTokenAlone',
+    'acceptHonest',
+  ],
+  ['create', 'force', 'logIn', 'changeProfile', 'changeRules', 'inviteToHonest', 'acceptHonest', 'changeOwn'],
+  ['create', 'answer', 'force', 'logIn', 'inviteToHonest', 'acceptHonestWithTokenAlone'],
+  ['create', 'answer', 'inviteToHonest', 'acceptHonestWithTokenAlone', 'force', 'rename', 'setRules'],
   ['create', 'force', 'logIn', 'changePassword', 'inviteToHonest', 'decline', 'acceptHonestWithTokenAlone'],
   ['create', 'inviteToHonest', 'force', 'logIn', 'remove', 'create', 'force', 'acceptHonest', 'changeOwn'],
   [
     'inviteToHonest',
+    'answer',
     'acceptHonest',
     'invite',
     'force',
     'acceptAttacking',
     'changeOwn',
-    'rename',
     'growRights',
   ],
 ];
+/** Random sequences use these steps more often, because most attacks need them. */
+const usual = ['create', 'force', 'logIn', 'inviteToHonest', 'acceptHonest', 'acceptHonestWithTokenAlone'];
 
 test('no account gets a session, a message or a change in another account by its own acts alone', async () => {
   for (const names of known) await run(names);
-  const names = fc.constantFrom(...Object.keys(attacks), ...Object.keys(others));
+  const names = fc.constantFrom(...usual, ...usual, ...Object.keys(attacks), ...Object.keys(others));
   await fc.assert(fc.asyncProperty(fc.array(names, { minLength: 4, maxLength: 12 }), run), {
     numRuns: 6 * runs,
   });
