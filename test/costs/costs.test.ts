@@ -79,6 +79,13 @@ const longer: readonly [routes: RegExp, more: number, why: string][] = [
     'other records are found by the values of this record',
   ],
   [/^POST \/leads\/\{leadId\}\/assign$/, 1, 'the id of the assignee is looked up by email'],
+  [
+    /^DELETE \/users\/\{email\}(\/accounts\/\{accountId\})?$/,
+    2,
+    'the id of the user is looked up by email, and rotations are read by the id of the user',
+  ],
+  [/^POST \/reassignments$/, 1, 'the records are counted after the user is found'],
+  [/^GET \/reassignments\/\{id\}$/, 1, 'the records are counted by the user in the job'],
   [/\/users\/\{email\}/, 1, 'the id of the user is looked up by email'],
 ];
 

@@ -40,7 +40,7 @@ export async function member(
   const email = normalizeEmail(input.email ?? `member${created}@${account.replaceAll('_', '-')}.test`);
   const origin = { account, ...authoredBy(adminEmail, clock.now()) };
   const { phone, imgSrc, active, teamId, notificationPreferences = [] } = input;
-  const profile = { name: input.name ?? name, phone, imgSrc };
+  const profile = { name, phone, imgSrc, ...('name' in input && { name: input.name }) };
   const user = {
     ...newUser(email, origin),
     ...profile,

@@ -150,7 +150,8 @@ describe('a function without a right', () => {
       const readable: string[] = [];
       for (const [name, key] of Object.entries(keys))
         if ((await deniedTo(consumerStatements(queue), () => getItem(key))).length === 0) readable.push(name);
-      expect(readable, queue).toEqual(['account']);
+      // A reassignment of a ticket also reads the policy that the ticket's clock follows.
+      expect(readable, queue).toEqual(queue === 'jobs' ? ['account', 'formerPolicy'] : ['account']);
     }
   });
 

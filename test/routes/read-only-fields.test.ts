@@ -52,7 +52,9 @@ const ignored = [
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
   'PATCH /applications/{applicationId} validation',
+  'PATCH /lead-rotations/{id} inactiveMembers',
   'PUT /merchants/{merchantId} warnings',
+  'PATCH /ticket-rotations/{id} inactiveMembers',
   'PATCH /webhooks/{id} health',
 ];
 
