@@ -12,5 +12,6 @@ export const nextMinute = (): void => clock.advance(60_000 - (clock.now().getTim
  */
 export async function inQuietMinute(firstCall: () => Promise<unknown>): Promise<void> {
   nextMinute();
+  clock.advance(5_000);
   await firstCall();
 }
