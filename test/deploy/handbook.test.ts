@@ -212,10 +212,12 @@ test('the commands to rotate the origin token are complete', () => follow('Cloud
 test('the commands to verify the event log succeed', () => follow('Verify the log of events'));
 
 test('the records of a file are imported', async () => {
-  writeFileSync(inCheckout('leads.csv'), 'First Name,Last Name\nAda,Byron\n');
+  const rows = 'First Name,Last Name,Email\nAda,Byron,ada@example.com\n';
+  writeFileSync(inCheckout('leads.csv'), rows);
   await follow('Import records', {
     '--dry-run': (output) => expect(output).toContain('1 rows, 1 valid, 0 rejected.'),
-    '--base-url': (output) => expect(output).toContain('1 rows: 1 imported, 0 imported before, 0 rejected.'),
+    '--match': (output) => expect(output).toContain('1 rows: 1 created, '),
+    '--base-url': (output) => expect(output).toContain(', 1 already imported, 0 rejected.'),
   });
   for (const name of ['leads.csv', 'leads.csv.import-state.jsonl', 'map.json']) rmSync(inCheckout(name));
 });
