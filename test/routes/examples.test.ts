@@ -23,6 +23,7 @@ const replaced: Record<string, readonly string[]> = {
   'POST /ticket-rotations': ['userRotationArray'],
   'POST /ticket-rotations/{id}/simulate': ['userRotationArray'],
   'PATCH /ticket-rotations/{id}': ['userRotationArray'],
+  'POST /reassignments': ['from'],
   'PUT /users/{email}/roles': ['roles'],
   'POST /users/{email}/accounts/{accountId}/membership': ['token'],
   'POST /webhooks/{id}/recover': ['since', 'until'],

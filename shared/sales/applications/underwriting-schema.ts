@@ -48,6 +48,7 @@ export const DecisionInput = object({
   ownerNames: optional(
     array(OwnerName, {
       maxItems: maxOwners,
+      examples: [[]],
       description:
         'First and last names for the merchant’s principals. The names of other owners are split automatically. If a split is not certain, `warnings` contains the rule owner_name, and lastName is the whole name. Allowed only with approved.',
     }),
