@@ -114,7 +114,7 @@ test('an import finds the URL of the stage in the outputs of its stack', async (
   // host, which is a subdomain of localhost.
   writeFileSync(file, 'First,Last\n');
   const output = await successful(operate(environment, 'import', 'leads', file, '--stage', 'local'));
-  expect(output).toContain('0 rows: 0 imported');
+  expect(output).toContain('0 rows: 0 created');
   const [header = ''] = readFileSync(`${file}.import-state.jsonl`, 'utf8').split('\n');
   const [api] = new URL(JSON.parse(header).baseUrl).hostname.split('.');
   expect(deployment.baseUrl).toContain(`/${api}/`);
