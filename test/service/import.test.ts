@@ -155,7 +155,9 @@ test('each invalid row is named by line and column, and written to a file with i
   expect(stdout).toContain(
     `${expected.slice(0, 6).join('\n')}\n40 rows: ${counts({ created: 38, rejected: 2 })}`,
   );
-  expect(rejectedOf(file)).toContain('10,"column ""Employees"": must be a whole number; ');
+  expect(rejectedOf(file)).toContain(
+    '10,"column ""First"": must be one line, without control characters and direction overrides; column ""Employees"": must be a whole number; ',
+  );
   // A corrected file of rejected rows can be imported.
   const corrected = rejectedOf(file).replaceAll('many', '3').replaceAll('maybe', 'no');
   expect(await asLeads('corrected.csv', corrected)).toMatchObject({
