@@ -159,7 +159,10 @@ test('each invalid row is named by line and column, and written to a file with i
     '10,"column ""First"": must be one line, without control characters and direction overrides; column ""Employees"": must be a whole number; ',
   );
   // A corrected file of rejected rows can be imported.
-  const corrected = rejectedOf(file).replaceAll('many', '3').replaceAll('maybe', 'no');
+  const corrected = rejectedOf(file)
+    .replaceAll('A\nb', 'A b')
+    .replaceAll('many', '3')
+    .replaceAll('maybe', 'no');
   expect(await asLeads('corrected.csv', corrected)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`2 rows: ${counts({ created: 2 })}`),
