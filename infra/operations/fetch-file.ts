@@ -61,7 +61,7 @@ export async function verifyFile(folder: string, { file = '', record }: Exported
 
 /**
  * Returns the path of a file that an export names. Throws if the path is outside of the folder, or leads through a link:
- * somebody may have changed the export or the folder.
+ * the export or the folder may have been changed.
  */
 function pathWithin(folder: string, file: string): string {
   const path = join(folder, file);

@@ -9,7 +9,7 @@ import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { EndpointReads } from './endpoint-reads.ts';
 
-/** What the gateway's authorizer adds to requests that come from CloudFront. */
+/** The fields that the gateway's authorizer adds to requests that come from CloudFront. */
 export interface OriginProof {
   throughCloudFront: true;
 }

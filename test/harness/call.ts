@@ -47,7 +47,7 @@ export interface Sent<P, Q, B> {
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
-  /** What the gateway's authorizer adds to the event in a stage with CloudFront. */
+  /** The fields that the gateway's authorizer adds to the event in a stage with CloudFront. */
   originProof?: OriginProof;
   /** The remaining time in milliseconds that Lambda reports. If omitted, only the pipeline limits the time. */
   milliseconds?: number;

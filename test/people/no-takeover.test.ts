@@ -34,7 +34,7 @@ const clerk = (await member(attacking, ['writeUsers', 'readUsers'])).client;
 const anybody = client({});
 const ownPassword = 'known only to the owner of the mailbox';
 
-/** What each side enters, so that a value shows who entered it. */
+/** The values that each side enters. They differ, so that a value identifies the side that entered it. */
 const entered = {
   attacker: { profile: { name: 'Attacker', phone: '+14155550111' }, channel: 'email' },
   account: { profile: { name: 'Account', phone: '+14155550122' }, channel: 'website' },

@@ -10,7 +10,7 @@ export interface RowTarget {
   /** The fields by which existing records are found, and the index of these records. */
   matchBy: readonly string[];
   existing: ExistingRecords;
-  /** What to do with a row that has an existing record. `report` creates a second record, with a warning. */
+  /** The action for a row that has an existing record. `report` creates a second record, with a warning. */
   onMatch: 'report' | 'skip' | 'update';
   /** Undefined in a dry run. */
   sending: Sending | undefined;

@@ -10,7 +10,7 @@ import type { AssignedRecords } from './schema.ts';
 export const countLeads = (account: AccountId, userId: string): Promise<number> =>
   countOf(leads, account, [assignedLeads(userId)]);
 
-/** Counts the records that name a user. The counters of leads and tickets are exact, whatever their number. */
+/** Counts the records that name a user. The counters of leads and tickets are exact for any number of records. */
 export async function countAssignedRecords(
   account: AccountId,
   userId: string,

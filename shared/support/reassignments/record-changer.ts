@@ -8,7 +8,7 @@ export interface RecordChanger {
   decide(id: number): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
 }
 
-/** What the changers of leads and tickets need. */
+/** The input of the functions that change leads and tickets. */
 export interface ReassignmentRun {
   account: AccountId;
   content: ReassignmentContent;
