@@ -45,15 +45,16 @@ test('a request appears with its event, audit entry, notification, mail and webh
   for (const step of ['Relay', 'Audit log', 'Recipients', 'Webhook deliveries', 'Webhook attempts', 'Mail'])
     await card('Timeline').getByText(step, { exact: true }).first().waitFor();
   const attempts = card('Webhook deliveries').locator('tbody tr');
-  await attempts.filter({ hasText: 'not now' }).waitFor();
+  await attempts.filter({ hasText: 'not now' }).first().waitFor();
 
   // The retry also appears without a reload.
   to.behave(behaviours.responds(200, {}, 'accepted'));
   await attempts.filter({ hasText: 'accepted' }).waitFor();
-  expect(await attempts.allTextContents()).toEqual([
-    expect.stringMatching(/^\s*1.*500.*not now\s*$/s),
-    expect.stringMatching(/^\s*2.*200.*accepted\s*$/s),
-  ]);
+  const texts = await attempts.allTextContents();
+  expect(texts.pop()).toMatch(/200.*accepted\s*$/s);
+  // A slow machine may need more than one retry.
+  expect(texts[0]).toMatch(/^\s*1.*500.*not now\s*$/s);
+  for (const text of texts) expect(text).toMatch(/500.*not now\s*$/s);
   await card('Webhook deliveries').getByText('delivered', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Lead created: Ada Byron' }).click();
   await heading('Mailbox').waitFor();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../../infra/operations/api-client.ts';
 import { uploadFile } from '../../infra/operations/upload-file.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { logEvents } from './aws.ts';
@@ -30,8 +29,11 @@ const smoke = () => {
   return operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local');
 };
 
-/** Sends requests that the smoke test does not send: files of tickets, links to files, users by email, rotations. */
-async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
+/**
+ * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings
+ * of the account, rotations.
+ */
+async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =
     (record: string) =>
     <T>(method: string, path: string, body?: object) =>
@@ -58,6 +60,9 @@ async function sendOtherRequests({ key }: { key: ApiClient }): Promise<void> {
   const { adminEmail: email } = deployment.credentials;
   await key.send('POST', '/auth/password-reset-request', { body: { email } });
   await key.send('GET', `/users/${encodeURIComponent(email)}`);
+  await administrator.send('PATCH', `/accounts/${deployment.credentials.accountId}`, {
+    body: { country: 'US' },
+  });
   const rotation = { name: 'Faults', userRotationArray: [{ userId: email, weight: 1 }] };
   const turns = await key.send<{ uniqueId: string }>('POST', '/ticket-rotations', { body: rotation });
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
