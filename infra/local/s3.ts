@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { buildApp } from 'fauxqs';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { bucketRules } from '../bucket-rules.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { foreignReason } from './door.ts';
-import { type LoopbackServer, noKeepAliveTimeout } from './loopback-server.ts';
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { asS3Error, S3Error } from './s3-error.ts';
-import { openObjects } from './s3-objects.ts';
+import { openObjects, type StoredObject } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './signature.ts';
 
 interface S3Options extends Omit<Verifier, 'now'> {
@@ -15,30 +16,29 @@ interface S3Options extends Omit<Verifier, 'now'> {
   now?: () => Date;
 }
 
-interface S3Request {
-  method: string;
-  url: string;
-  headers: Record<string, string | string[] | undefined>;
-  body: unknown;
-  params: unknown;
-  query: unknown;
+interface Call {
+  key: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Reads the body. Throws if the body differs from its digests. */
+  readBody: () => Promise<Buffer>;
+}
+
+interface S3Response {
+  /** Default 200. */
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
 }
 
 /** The maximum size of a body in bytes. It is larger than the limit of the API for files, 25 MB. */
 const largestBody = 26 * 1024 * 1024;
 
 /**
- * The metadata field in which this server stores a checksum. fauxqs ignores checksums, but stores and copies
- * metadata.
- */
-const checksumMetadata = 'x-amz-meta-checksum-sha256';
-
-/**
- * Starts fauxqs, an S3 emulator, on 127.0.0.1 with one bucket and path-style URLs. fauxqs accepts every request and
- * implements no checksums, copy conditions or versions. So this server first verifies each request as S3 does:
- * signature, expiry, signed headers and body digest. Pages of the allowed origins may use presigned URLs; see door.ts
- * for other pages. Only the requests of the service and its operators' commands are
- * supported. Other requests fail with NotImplemented. Objects are stored as files and survive a restart.
+ * Starts an S3 server on 127.0.0.1 with one bucket and path-style URLs. It implements the requests of the service and its
+ * operators' commands. Other requests fail with NotImplemented. It verifies each request as S3 does: signature, expiry,
+ * signed headers and body digests. Pages of the allowed origins may use presigned URLs; see door.ts for other pages.
+ * Objects are stored as files and survive a restart.
  */
 export async function startS3({
   folder,
@@ -47,116 +47,148 @@ export async function startS3({
   now = () => new Date(),
   ...signer
 }: S3Options): Promise<LoopbackServer> {
-  const objects = openObjects(folder, now);
-  type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-  // The cast is necessary, because fauxqs does not export the type of a store. It is safe, because
-  // `requireSupported` accepts only requests that `objects` can handle.
-  const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
-  app.server.keepAliveTimeout = noKeepAliveTimeout;
-  app.removeContentTypeParser('*');
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) =>
-    done(null, body),
-  );
+  const operations = operationsOn(openObjects(folder, now), bucket);
 
-  app.addHook('onRequest', async (request) => {
-    const reason = foreignReason(request.raw, corsOrigins);
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<S3Response> {
+    const { method = '', url = '', headers } = request;
+    const reason = foreignReason(request, corsOrigins);
     if (reason !== undefined) throw new S3Error(403, 'AccessDenied', reason);
-  });
-  app.options('/*', (request, reply) => {
-    const granted = preflightHeaders(corsOrigins, request.headers.origin, bucketRules.cors);
-    if (Object.keys(granted).length === 0)
+    if (method === 'OPTIONS') {
+      const granted = preflightHeaders(corsOrigins, headers.origin, bucketRules.cors);
+      if (Object.keys(granted).length > 0) return { headers: granted };
       throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
-    reply.headers(granted).send();
-  });
-  app.addHook('preHandler', async (request, reply) => {
-    if (request.method === 'OPTIONS') return;
-    reply.headers(corsHeaders(corsOrigins, request.headers.origin, bucketRules.cors));
-    const payload = await verifySignature(request, { ...signer, now: now() });
-    requireSupported(request, bucket);
-    if (request.headers['x-amz-copy-source'] !== undefined) requireSource(request);
-    else if (request.method === 'PUT') requireDigest(request, payload);
-  });
-  app.addHook('onSend', async (request, reply, body) => {
-    const checksum = reply.getHeader(checksumMetadata);
-    reply.removeHeader(checksumMetadata);
-    if (reply.statusCode >= 300) return body;
-    const query = new Map(Object.entries(Object(request.query)));
-    const contentType = query.get('response-content-type');
-    if (contentType !== undefined) reply.header('content-type', contentType);
-    const disposition = query.get('response-content-disposition');
-    if (disposition !== undefined) reply.header('content-disposition', disposition);
-    // The checksum covers the complete object, so a response with a range omits the checksum.
-    if (checksum && request.headers['x-amz-checksum-mode'] === 'ENABLED' && reply.statusCode === 200)
-      reply.header('x-amz-checksum-sha256', checksum).header('x-amz-checksum-type', 'FULL_OBJECT');
-    if (!query.has('versions')) return body;
-    return String(body)
-      .replaceAll('ListBucketResult', 'ListVersionsResult')
-      .replaceAll('<Contents>', `<Version><VersionId>${noVersion}</VersionId><IsLatest>true</IsLatest>`)
-      .replaceAll('</Contents>', '</Version>');
-  });
-  app.setErrorHandler((error, _, reply) => {
-    const { status, xml } = asS3Error(error);
-    reply.status(status).type('application/xml').send(xml);
-  });
+    }
+    response.setHeaders(new Map(Object.entries(corsHeaders(corsOrigins, headers.origin, bucketRules.cors))));
+    const payload = await verifySignature({ method, url, headers }, { ...signer, now: now() });
 
-  function requireSource({ headers }: S3Request): void {
-    const source = decodeURIComponent(String(headers['x-amz-copy-source'])).replace(/^\//, '');
-    const key = source.slice(bucket.length + 1);
-    if (source !== `${bucket}/${key}`) throw noSuchBucket();
-    const expected = headers['x-amz-copy-source-if-match'];
-    if (expected !== undefined && expected !== objects.getObject(bucket, key).etag)
-      throw new S3Error(412, 'PreconditionFailed', 'The object has another ETag.');
+    const [path = '', search] = url.split(/\?(.*)/s);
+    const [, name, key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+    if (name !== bucket) throw noSuchBucket();
+    const query = new URLSearchParams(search);
+    const listing = ['versions', 'uploads'].find((one) => query.has(one));
+    const operation = operations[[method, key === '' ? 'bucket' : 'object', listing].join(' ').trim()];
+    if (operation === undefined) throw notImplemented('this operation');
+    requireSupported(headers, query);
+    return operation({ key, query, headers, readBody: () => readBody(request, payload) });
   }
 
-  return {
-    endpoint: await app.listen({ port: 0, host: '127.0.0.1' }),
-    // fauxqs configures its server so that this call closes all connections.
-    stop: () => app.close(),
-  };
+  return startLoopbackServer(async (request, response) => {
+    try {
+      send(response, await respond(request, response));
+    } catch (error) {
+      // The client has closed the connection.
+      if (request.errored) return;
+      const { status, code, message } = asS3Error(error);
+      send(response, {
+        status,
+        ...xml('Error', `<Code>${code}</Code><Message>${escaped(message)}</Message>`),
+      });
+    }
+  });
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: S3Response): void {
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries(headers))).end(body);
 }
 
 /** The version id of all objects, because the bucket has no versions. */
 const noVersion = 'null';
 
-const supportedHeaders =
-  /^(?!x-amz-|content-md5$)|^x-amz-(date|content-sha256|security-token|user-agent|checksum-(sha256|mode)|sdk-checksum-algorithm|copy-source(-if-match)?)$/;
-const supportedParameters = {
-  bucket: /^(versions|uploads|prefix|x-id)$/,
-  object: /^(x-amz-.*|response-content-(disposition|type)|versionId|x-id)$/i,
-};
-const objectMethods = ['PUT', 'GET', 'HEAD', 'DELETE'];
+const operationsOn = (
+  objects: ReturnType<typeof openObjects>,
+  bucket: string,
+): Record<string, (call: Call) => Promise<S3Response> | S3Response> => ({
+  async 'PUT object'({ key, headers, readBody }) {
+    const copySource = headers['x-amz-copy-source'];
+    if (copySource !== undefined) {
+      const [, name, from = ''] = /^\/?([^/]*)\/(.*)$/s.exec(decodeURIComponent(String(copySource))) ?? [];
+      if (name !== bucket) throw noSuchBucket();
+      const source = objects.get(from);
+      if (source.etag !== (headers['x-amz-copy-source-if-match'] ?? source.etag))
+        throw new S3Error(412, 'PreconditionFailed', 'The object has another ETag.');
+      return xml('CopyObjectResult', `<ETag>${escaped(objects.put(key, source).etag)}</ETag>`);
+    }
+    const body = await readBody();
+    const { 'content-type': contentType = 'binary/octet-stream', 'x-amz-checksum-sha256': sha256 } = headers;
+    const { etag } = objects.put(key, { body, contentType, sha256: sha256?.toString() });
+    return { headers: { etag } };
+  },
+  'GET object': (call) => download(objects.get(call.key), call),
+  'HEAD object': (call) => download(objects.get(call.key), call),
+  'DELETE object'({ key }) {
+    objects.delete(key);
+    return { status: 204 };
+  },
+  'GET bucket versions'({ query }) {
+    const versions = objects
+      .keys(query.get('prefix') ?? '')
+      .map((key) => `<Version><Key>${escaped(key)}</Key><VersionId>${noVersion}</VersionId></Version>`);
+    return xml('ListVersionsResult', versions.join(''));
+  },
+  'GET bucket uploads': () => xml('ListMultipartUploadsResult', ''),
+});
 
-/** Throws if fauxqs would ignore a part of the request. */
-function requireSupported({ method, headers, params, query }: S3Request, bucket: string): void {
-  const { bucket: name, '*': key = '' } = Object(params);
-  if (name !== bucket) throw noSuchBucket();
-  const parameters = Object.keys(Object(query));
-  const [methods, supported] =
-    key === '' ? [['GET'], supportedParameters.bucket] : [objectMethods, supportedParameters.object];
-  const isList = key !== '' || parameters.some((one) => one === 'versions' || one === 'uploads');
-  const { versionId = noVersion } = Object(query);
-  const unknown =
-    !isList || !methods.includes(method) || versionId !== noVersion
-      ? 'this operation'
-      : [
-          ...Object.keys(headers).filter((one) => !supportedHeaders.test(one)),
-          ...parameters.filter((one) => !supported.test(one)),
-        ][0];
-  if (unknown !== undefined)
-    throw new S3Error(501, 'NotImplemented', `The local S3 does not implement ${unknown}.`);
+/** Returns an object, or the range of bytes in the Range header. */
+function download({ body, ...object }: StoredObject, { headers, query }: Call): S3Response {
+  const contentDisposition = query.get('response-content-disposition');
+  const described = {
+    'content-type': query.get('response-content-type') ?? object.contentType,
+    ...(contentDisposition && { 'content-disposition': contentDisposition }),
+    etag: object.etag,
+    'last-modified': object.lastModified.toUTCString(),
+  };
+  const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  if (start === undefined) {
+    // The checksum covers the complete object, so a response with a range omits the checksum.
+    const checksum = headers['x-amz-checksum-mode'] === 'ENABLED' && object.sha256;
+    const verified = checksum && { 'x-amz-checksum-sha256': checksum, 'x-amz-checksum-type': 'FULL_OBJECT' };
+    return { headers: { ...described, 'content-length': String(body.length), ...verified }, body };
+  }
+  const part = body.subarray(Number(start), end ? Number(end) + 1 : undefined);
+  if (part.length === 0) throw new S3Error(416, 'InvalidRange', 'The requested range cannot be satisfied.');
+  const range = `bytes ${start}-${Number(start) + part.length - 1}/${body.length}`;
+  return { status: 206, headers: { ...described, 'content-range': range }, body: part };
 }
 
-/** Throws if the body's digest differs from the digest in the headers. Stores a verified checksum as metadata. */
-function requireDigest({ headers, body }: S3Request, payload: string | undefined): void {
-  const checksum = headers['x-amz-checksum-sha256'];
-  const digest = createHash('sha256')
-    .update(Buffer.isBuffer(body) ? body : '')
-    .digest();
+const supportedHeaders =
+  /^(?!x-amz-|content-md5$)|^x-amz-(date|content-sha256|security-token|user-agent|checksum-(sha256|mode)|sdk-checksum-algorithm|copy-source(-if-match)?)$/;
+const supportedParameters =
+  /^(x-amz-.*|response-content-(disposition|type)|versionId|versions|uploads|prefix|x-id)$/i;
+
+/** Throws if the server would ignore a part of the request. */
+function requireSupported(headers: IncomingHttpHeaders, query: URLSearchParams): void {
+  if ((query.get('versionId') ?? noVersion) !== noVersion) throw notImplemented('this operation');
+  const unknown =
+    Object.keys(headers).find((one) => !supportedHeaders.test(one)) ??
+    [...query.keys()].find((one) => !supportedParameters.test(one));
+  if (unknown !== undefined) throw notImplemented(unknown);
+}
+
+/** `payload` is the signed SHA-256 of the body in hex, or undefined if the body is not signed. */
+async function readBody(request: IncomingMessage, payload: string | undefined): Promise<Buffer> {
+  const { 'content-length': length, 'x-amz-checksum-sha256': checksum } = request.headers;
+  if (length === undefined)
+    throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  if (Number(length) > largestBody)
+    throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+  const body = await buffer(request);
+  const digest = createHash('sha256').update(body).digest();
   if (checksum !== undefined && checksum !== digest.toString('base64'))
     throw new S3Error(400, 'BadDigest', 'The SHA256 you specified did not match the calculated checksum.');
   if (payload !== undefined && payload !== digest.toString('hex'))
     throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the signed SHA-256.');
-  if (checksum !== undefined) headers[checksumMetadata] = checksum;
+  return body;
 }
 
 const noSuchBucket = () => new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+const notImplemented = (part: string) =>
+  new S3Error(501, 'NotImplemented', `The local S3 does not implement ${part}.`);
+
+const xml = (element: string, content: string) => ({
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?>\n<${element}>${content}</${element}>`,
+});
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
