@@ -13,8 +13,8 @@ import { workQueueConsumer } from '../work-queue-consumer.ts';
 
 /** The jobs, by the name in a work item's content. */
 const jobs: Readonly<Record<string, Job>> = {
-  tell_audience: continueFanOut(channelsOf),
-  rewrite_audience: rewriteIndexJob,
+  fan_out: continueFanOut(channelsOf),
+  rewrite_subscriber_index: rewriteIndexJob,
   announce_failures: announceFailures,
   recover,
   request_reset: requestReset,

@@ -66,7 +66,7 @@ export class Relay extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { type: { S: FilterRule.or('event', 'wake') } } },
+          dynamodb: { NewImage: { type: { S: FilterRule.or('event', 'trigger') } } },
         }),
       ],
       batchSize: 100,

@@ -9,7 +9,7 @@ import type { StreamRecord } from './table-stream.ts';
 
 /** Accepts only inserted events and trigger messages, like the relay's filter in infra/constructs/relay.ts. */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
-  eventName === 'INSERT' && ['event', 'wake'].includes(dynamodb.NewImage?.type?.S ?? '');
+  eventName === 'INSERT' && ['event', 'trigger'].includes(dynamodb.NewImage?.type?.S ?? '');
 
 /** The tasks of a record. The record is done when all its tasks are done. Empty if the relay ignores the record. */
 export function tasksOf(record: StreamRecord): string[] {
@@ -33,7 +33,7 @@ const eventTask = (queue: QueueName, event: Parameters<typeof eventName>[0]): st
   `${queue}/event/${eventName(event)}`;
 
 const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string =>
-  `${queue}/wake/${account}/${id}`;
+  `${queue}/trigger/${account}/${id}`;
 
 /** The tasks for a record's messages. Undefined if the relay cannot read the record. */
 function messagesOf(record: StreamRecord): string[] | undefined {

@@ -76,7 +76,7 @@ interface MessageShapes {
   /** An event. */
   accountId?: unknown;
   /** A trigger message. */
-  wake?: { account?: unknown };
+  trigger?: { account?: unknown };
   /** A stream record that the relay could not process. */
   dynamodb?: { Keys?: { pk?: { S?: unknown } }; NewImage?: { pk?: { S?: unknown } } };
   /** The body of a message that the relay could not send to its queue. */
@@ -85,9 +85,9 @@ interface MessageShapes {
 
 /** Returns the account of a message, or undefined for a message without an account, such as Lambda's failure note. */
 function accountOfMessage(body: string): string | undefined {
-  const { accountId, wake, dynamodb, body: inner }: MessageShapes = objectIn(body);
+  const { accountId, trigger, dynamodb, body: inner }: MessageShapes = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;
-  const named = accountId ?? wake?.account ?? (typeof pk === 'string' ? pk.split('#')[1] : undefined);
+  const named = accountId ?? trigger?.account ?? (typeof pk === 'string' ? pk.split('#')[1] : undefined);
   if (typeof named === 'string') return named;
   return typeof inner === 'string' ? accountOfMessage(inner) : undefined;
 }

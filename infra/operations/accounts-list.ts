@@ -1,4 +1,5 @@
 import '../quiet-sdk.ts';
+import { listedAccounts } from '../../shared/accounts/directory.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
@@ -10,7 +11,6 @@ import { getItem, queryItems } from '../../shared/table/read.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { command, print, textTable } from './command.ts';
 import { inBatches } from './in-batches.ts';
-import { everyAccount } from './logged-events.ts';
 import { withProgressBar } from './progress-bar.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
@@ -37,7 +37,7 @@ await command(
   },
   async ({ json, stage }) => {
     await useTableOf(stage);
-    const ids = await everyAccount();
+    const ids = await listedAccounts();
     const accounts = await withProgressBar('Accounts read', (advance) =>
       inBatches(25, ids, (id) => readAccount(id).finally(advance)),
     );

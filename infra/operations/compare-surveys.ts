@@ -26,8 +26,6 @@ const followsWithin = 15 * 60_000;
 
 /** The first words of kinds whose items functions write without an event. */
 const writtenLater = new Set([
-  'AUDIENCE',
-  'BACKLOG',
   'CALLS',
   'DIGEST',
   'IDEMPOTENCY',
@@ -37,8 +35,10 @@ const writtenLater = new Set([
   'SEALHEAD',
   'SENDING',
   'SESSION',
+  'SUBSCRIBERS',
   'TICKETNUMBERS',
-  'WAKE',
+  'TRIGGER',
+  'WORKQUEUE',
 ]);
 /** The last words of other kinds whose items functions write without an event. */
 const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);

@@ -127,7 +127,7 @@ function relationOf(
 function isOwnAcrossAccounts(item: Item, account: AccountId): boolean {
   const { type, accountId, account: at } = item;
   if (type === 'password-token') return isTokenOf(recordOf<StoredToken>(item), account);
-  if (type === 'listed account') return accountId === account;
+  if (type === 'listed-account') return accountId === account;
   return type === 'replay' && at === account;
 }
 

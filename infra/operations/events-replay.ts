@@ -36,8 +36,7 @@ await command(
     notes: [
       serviceNote,
       `The span is extended by 30 seconds at both ends. After an interruption, run the command with the same options to
-continue. The command reads the directory of accounts. For a table older than the directory, run directory:build
-first.`,
+continue.`,
     ],
   },
   async ({ from, to, account, kind, queue, rate = 100, 'dry-run': dryRun, json, stage }, closeAtEnd) => {

@@ -20,7 +20,7 @@ interface Exported {
 }
 
 /**
- * The exported item types. The types `roles` and `backlog-entry` are missing here, because other functions
+ * The exported item types. The types `roles` and `work-item` are missing here, because other functions
  * export them. The export fails for any other type that is neither in this list nor in `notExported`.
  */
 const exported: Readonly<Record<string, Exported>> = {
@@ -70,7 +70,7 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
   user: 'secret',
   session: 'secret',
   'app-key': 'secret',
-  data_keys: 'secret',
+  'data-keys': 'secret',
   idempotency: 'temporary',
   'application-summary': 'derived',
   'merchant-summary': 'derived',
@@ -83,16 +83,16 @@ const notExported: Readonly<Record<string, 'secret' | 'derived' | 'temporary'>> 
   'seal-head': 'derived',
   'seal-leaves': 'derived',
   administrator: 'derived',
-  'audience-marker': 'derived',
-  'audience-rows': 'derived',
+  'subscriber-marker': 'derived',
+  'subscriber-rows': 'derived',
   arrival: 'derived',
-  backlog: 'temporary',
-  'backlog-pointer': 'temporary',
+  'work-queue': 'temporary',
+  'work-item-pointer': 'temporary',
   'bulk-change': 'temporary',
   'digest-row': 'temporary',
   'digest-arrival': 'temporary',
   'digest-closed': 'temporary',
-  wake: 'temporary',
+  trigger: 'temporary',
 };
 
 /**
@@ -113,7 +113,7 @@ export function exportedRecords(item: Item): ExportedRecord[] {
   const parts = readTenantPartition(item.pk)?.parts ?? [];
   if (isTombstone(item)) return [];
   if (type === 'roles') return rolesIn(item);
-  if (type === 'backlog-entry') return workItemIn(item, parts);
+  if (type === 'work-item') return workItemIn(item, parts);
   // Items without a type: counters, markers, the subscriber index, and the last use of keys.
   if (type === undefined) return [];
   const known = exported[String(type)];

@@ -36,7 +36,6 @@ const pageSize = 100;
 /**
  * Reads the events of a span, extended by 30 s at both ends, from the log of one account or of all accounts
  * in the directory. Events are ordered by account id and then by event id. Starts after the position `after`.
- * Throws if all accounts are requested and the directory is empty.
  */
 export async function* loggedEvents(
   { from, to }: LogSpan,
@@ -45,7 +44,7 @@ export async function* loggedEvents(
 ): AsyncGenerator<Logged> {
   const first = firstIdAt(new Date(from.getTime() - margin));
   const last = firstIdAt(new Date(to.getTime() + margin + 1)) - 1;
-  for (const current of account ? [account] : await everyAccount()) {
+  for (const current of account ? [account] : await listedAccounts()) {
     if (after && current < after.account) continue;
     const start = current === after?.account ? Math.max(first, after.event + 1) : first;
     if (start <= last) yield* eventsOf(current, start, last);
@@ -60,12 +59,4 @@ async function* eventsOf(account: AccountId, first: number, last: number): Async
     const end = events.at(-1);
     if (end) yield { events, place: { account, event: end.id } };
   }
-}
-
-/** Returns all accounts of the directory, by id. Throws if the directory is empty. */
-export async function everyAccount(): Promise<AccountId[]> {
-  const accounts = await listedAccounts();
-  if (accounts.length === 0)
-    throw new Error('The directory of accounts is empty. Run npm run directory:build once for this table.');
-  return accounts;
 }

@@ -55,7 +55,7 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
         if (lastEventAt === undefined || at > lastEventAt) lastEventAt = at;
       }
       const [, queue] = place.parts;
-      if (item.type === 'backlog-pointer' && !readPointerKey(item.sk)?.once)
+      if (item.type === 'work-item-pointer' && !readPointerKey(item.sk)?.once)
         for (const [name, label] of Object.entries(workQueues)) if (queue === name) openWork[label] += 1;
     }
   }

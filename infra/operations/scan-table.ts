@@ -1,19 +1,19 @@
 import { DescribeTableCommand, paginateScan } from '@aws-sdk/client-dynamodb';
-import { attributesOf, itemOf } from '../../shared/table/attributes.ts';
+import { itemOf } from '../../shared/table/attributes.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
 
 /**
- * Scans the table in pages of 1 MB and shows the progress. With `types`, yields only the items of these types. An item
- * that is written or removed during the scan may be missing.
+ * Scans the table in pages of 1 MB and shows the progress. An item that is written or removed during the scan may be
+ * missing.
  */
-export async function* scanTable(what: string, types?: readonly string[]): AsyncGenerator<Item[]> {
+export async function* scanTable(what: string): AsyncGenerator<Item[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
   // DynamoDB updates ItemCount only every six hours, so it may still be 0.
   const bar = progressBar(what, Table?.ItemCount || undefined);
   try {
-    const input = { TableName: tableName(), ConsistentRead: true, ...(types && ofTypes(types)) };
+    const input = { TableName: tableName(), ConsistentRead: true };
     for await (const page of paginateScan({ client: table }, input)) {
       bar.advance(page.ScannedCount ?? 0);
       yield (page.Items ?? []).map(itemOf);
@@ -22,12 +22,6 @@ export async function* scanTable(what: string, types?: readonly string[]): Async
     bar.end();
   }
 }
-
-const ofTypes = (types: readonly string[]) => ({
-  FilterExpression: `#type IN (${types.map((_, n) => `:type${n}`).join(', ')})`,
-  ExpressionAttributeNames: { '#type': 'type' },
-  ExpressionAttributeValues: attributesOf(Object.fromEntries(types.map((type, n) => [`:type${n}`, type]))),
-});
 
 /** The deadline of a command's write: a minute from now, in milliseconds since 1970. */
 export const writeDeadline = (): number => Date.now() + 60_000;

@@ -18,8 +18,8 @@ export const partitions = {
   accountRecords: accountRecordPartition('*' as AccountId),
   /** All partitions of accounts, except the accounts' own records. */
   ofAccounts: inEveryAccount('*'),
-  subscribers: inEveryAccount('AUDIENCE', '*'),
-  workQueues: inEveryAccount('BACKLOG', '*'),
+  subscribers: inEveryAccount('SUBSCRIBERS', '*'),
+  workQueues: inEveryAccount('WORKQUEUE', '*'),
   /** Counters of calls. Read-only endpoints may change these counters, but no records. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
@@ -44,7 +44,7 @@ export const partitions = {
   /** The totals of holders, such as the leads of a user. */
   totalsWithin: inEveryAccount('TOTALS', '*'),
   users: inEveryAccount('USER', '*'),
-  triggers: inEveryAccount('WAKE'),
+  triggers: inEveryAccount('TRIGGER'),
   webhooks: inEveryAccount('WEBHOOK'),
   webhookSubscriptions: inEveryAccount('WEBHOOKS'),
 };

@@ -6,7 +6,7 @@ import { accountsAcrossAccountsPartition, listedAccountAcrossAccountsKey } from 
 /** The item that lists an account in the directory, so that operators can find every account without a scan. */
 export const listedAccount = (account: AccountId): Item => ({
   ...listedAccountAcrossAccountsKey(account),
-  type: 'listed account',
+  type: 'listed-account',
   accountId: account,
 });
 

@@ -16,6 +16,6 @@ export const eventRange = (from: number, to: number): { from: string; to: string
 
 /** The key of a trigger item. Only the relay reads trigger items. */
 export const triggerKey = (account: AccountId, id: number): Key => ({
-  pk: tenantPartition(account, 'WAKE'),
+  pk: tenantPartition(account, 'TRIGGER'),
   sk: digits(id),
 });

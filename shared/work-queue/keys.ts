@@ -25,7 +25,7 @@ export function webhookOf({ name }: WorkQueue): number | undefined {
 }
 
 export const workQueuePartition = ({ account, name }: WorkQueue): string =>
-  tenantPartition(account, 'BACKLOG', name);
+  tenantPartition(account, 'WORKQUEUE', name);
 
 const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
 
@@ -51,12 +51,12 @@ export function readPointerKey(sk: string): { due: string; id: string; once?: tr
 export const stateAndPointerRange = { from: 'HEAD', to: 'OPEN#~' } as const;
 export const pointerRange = { from: 'OPEN#', to: 'OPEN#~' } as const;
 
-export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `ENTRY#${idText(id)}`);
-export const workItemRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
+export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `WORKITEM#${idText(id)}`);
+export const workItemRange = { from: 'WORKITEM#', to: 'WORKITEM#~' } as const;
 
 /**
  * The key of the counter of a webhook's exhausted deliveries in an hour, such as `2026-03-02T10`. The key sorts before
  * the state, so that no query of the work queue reads the counter.
  */
 export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
-  keyIn(queue, `GIVENUP#${hour}`);
+  keyIn(queue, `EXHAUSTED#${hour}`);

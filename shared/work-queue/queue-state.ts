@@ -17,7 +17,7 @@ export interface WorkQueueState {
   /** True if a user requested an immediate attempt, which ignores the pause. */
   asked?: true;
   /** The time of the delayed trigger message that is in flight. */
-  wokenAt?: string;
+  triggerAt?: string;
   leases: number;
   failures: number;
 }
@@ -79,10 +79,10 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
     const moved = scheduled(state, now);
     return (moved.state.sweepAt ?? '') > (state.sweepAt ?? '') ? { write: moved } : 'rest';
   }
-  const { wanted: _, wokenAt, ...rest } = state;
+  const { wanted: _, triggerAt, ...rest } = state;
   // If the delayed trigger message is due about now, it is no longer in flight: it is the message being
   // processed.
-  const inFlight = wokenAt !== undefined && waitOf(wokenAt, now) > clockSkew ? { wokenAt } : {};
+  const inFlight = triggerAt !== undefined && waitOf(triggerAt, now) > clockSkew ? { triggerAt } : {};
   const number = state.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
   return { take: { ...rest, ...inFlight, leases: number, lease: { number, until } } };
@@ -101,14 +101,14 @@ export function release(
   { due, failures, pausedUntil, asked }: RunEnd,
   now: Date,
 ): StateAndTrigger {
-  const { wokenAt, leases } = state;
+  const { triggerAt, leases } = state;
   return scheduled(
     {
       leases,
       failures,
       ...(due !== undefined && { due }),
       ...(pausedUntil && pausedUntil > now && { pausedUntil: pausedUntil.toISOString() }),
-      ...(wokenAt !== undefined && { wokenAt }),
+      ...(triggerAt !== undefined && { triggerAt }),
       ...(asked && { asked: true as const }),
     },
     now,
@@ -120,19 +120,19 @@ export function release(
  * over 15 min, if a message for this time is in flight, or if a worker holds the lease (`held`).
  */
 function scheduled(
-  { sweepAt: _, wokenAt, ...rest }: WorkQueueState,
+  { sweepAt: _, triggerAt, ...rest }: WorkQueueState,
   now: Date,
   held = false,
 ): StateAndTrigger {
   const due = nextDue(rest);
   if (due === undefined) return { state: rest };
   const wait = waitOf(due, now);
-  const inFlight = wokenAt !== undefined && wokenAt > now.toISOString() ? { wokenAt } : {};
+  const inFlight = triggerAt !== undefined && triggerAt > now.toISOString() ? { triggerAt } : {};
   if (wait > longestDelay) return { state: { ...rest, ...inFlight, sweepAt: due } };
   const sweepAt = new Date(now.getTime() + wait + sweepDelay).toISOString();
   const state = { ...rest, ...inFlight, sweepAt };
-  if (held || inFlight.wokenAt === due) return { state };
-  return { state: wait > 0 ? { ...state, wokenAt: due } : state, triggerIn: wait };
+  if (held || inFlight.triggerAt === due) return { state };
+  return { state: wait > 0 ? { ...state, triggerAt: due } : state, triggerIn: wait };
 }
 
 /** Returns the next sweep time of a work queue that is triggered now. */

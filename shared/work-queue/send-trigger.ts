@@ -22,7 +22,7 @@ export async function sendTrigger(queue: WorkQueue, delay = 0): Promise<void> {
   try {
     const message = new SendMessageCommand({
       QueueUrl: urlFrom(queueUrlVariable(queueOf(queue))),
-      MessageBody: triggerBody({ account, backlog: name }),
+      MessageBody: triggerBody({ account, workQueue: name }),
       MessageGroupId: account,
       ...(delay > 0 && { DelaySeconds: Math.ceil(delay / 1000) }),
     });
@@ -40,10 +40,10 @@ function urlFrom(variable: string): string {
 
 /** The write that triggers a work queue after the transaction is committed. */
 export const triggerWrite = (queue: WorkQueue, now: Date): Write =>
-  triggerItemWrite(queueOf(queue), { account: queue.account, backlog: queue.name }, now);
+  triggerItemWrite(queueOf(queue), { account: queue.account, workQueue: queue.name }, now);
 
 /** Returns the work queue of a trigger message; undefined if the queue's name is not valid. */
-export function workQueueIn({ account, backlog }: TriggerMessage): WorkQueue | undefined {
-  const name = asWorkQueueName(backlog);
+export function workQueueIn({ account, workQueue }: TriggerMessage): WorkQueue | undefined {
+  const name = asWorkQueueName(workQueue);
   return name && { account, name };
 }

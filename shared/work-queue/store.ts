@@ -14,7 +14,7 @@ import { queueStateKey, stateAndPointerRange, workItemKey, workQueuePartition } 
 import { emptyState, nextSweep, type WorkQueueState } from './queue-state.ts';
 import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
 
-export const workQueueNoun = 'BACKLOG';
+export const workQueueNoun = 'WORKQUEUE';
 
 /** The state of a work queue as it was read. `revision` is undefined if no state is stored yet. */
 export interface StoredQueueState {
@@ -65,7 +65,7 @@ function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
   const { sweepAt } = state;
   return {
     ...queueStateKey(queue),
-    type: 'backlog',
+    type: 'work-queue',
     ...state,
     ...(sweepAt !== undefined && placeOf(queue, sweepAt)),
     revision: newRevision(),
@@ -79,7 +79,7 @@ const placeOf = ({ account, name }: WorkQueue, at: string) =>
 export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(queueStateKey(queue), {
-    type: 'backlog',
+    type: 'work-queue',
     wanted: true,
     due: now.toISOString(),
     sweepAt,

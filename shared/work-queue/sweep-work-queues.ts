@@ -10,7 +10,7 @@ import { postponeSweep, workQueueNoun } from './store.ts';
 import type { Run } from './work-handler.ts';
 
 /** The metric for the delay of the most overdue work queue, in seconds. */
-export const workQueueLag = 'BacklogLag';
+export const workQueueLag = 'WorkQueueLag';
 
 const pageSize = 25;
 

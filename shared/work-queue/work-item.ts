@@ -89,7 +89,7 @@ export const workItemRecord = (queue: WorkQueue, workItem: WorkItem): RevisedIte
   const { attempts, ...rest } = workItem;
   return {
     ...workItemKey(queue, workItem.id),
-    type: 'backlog-entry',
+    type: 'work-item',
     expiresAtSeconds: asSeconds(new Date(workItem.expiresAt)),
     ...rest,
     ...(attempts.length > 0 && { attempts }),
@@ -110,7 +110,7 @@ export const pointerItem = (
   once?: true,
 ): RevisedItem => ({
   ...pointerKey(queue, { due, id, ...(once && { once }) }),
-  type: 'backlog-pointer',
+  type: 'work-item-pointer',
   expiresAtSeconds: asSeconds(new Date(expiresAt)),
   createdAt,
   openedAt: now.toISOString(),

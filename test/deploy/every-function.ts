@@ -132,7 +132,7 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
 
 /** Returns a message that has no effect if it is processed again. */
 function messageOf(queue: QueueName, account: AccountId): string {
-  if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueue(account, 1).name });
-  if (queue === 'jobs') return triggerBody({ account, backlog: 'JOBS' });
+  if (queue === 'deliveries') return triggerBody({ account, workQueue: webhookWorkQueue(account, 1).name });
+  if (queue === 'jobs') return triggerBody({ account, workQueue: 'JOBS' });
   return JSON.stringify(anEvent({ accountId: account }));
 }

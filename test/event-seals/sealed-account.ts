@@ -1,4 +1,4 @@
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { listedAccount } from '../../shared/accounts/directory.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
@@ -57,7 +57,7 @@ export async function seal(account: AccountId): Promise<StoredSeal[]> {
 /** Advances the clock by two minutes, so that the sweep triggers work queues with expired leases. */
 export async function sweepAfterCrash(): Promise<void> {
   clock.advance(2 * minute);
-  await runSchedule(backlogSweep, clock.now());
+  await runSchedule(workQueueSweep, clock.now());
   await drainQueues();
 }
 

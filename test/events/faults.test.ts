@@ -48,7 +48,7 @@ vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
 /** The kinds of AWS requests of each function. The test injects all transient faults of each kind. */
 const kindsOf = {
-  'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
+  'work-queue-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
   'events-cleanup': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query', 's3 DeleteObject'],
   'events-deliveries': [

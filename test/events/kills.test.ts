@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationNote from '../../functions/applications/create-application-note.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
@@ -68,7 +68,7 @@ beforeEach(() => {
 async function recover(): Promise<void> {
   for (const _ of [1, 2]) {
     clock.advance(2 * minute);
-    await runSchedule(backlogSweep, clock.now());
+    await runSchedule(workQueueSweep, clock.now());
     await drain();
   }
 }
@@ -277,7 +277,7 @@ describe(`despite kills before and after ${every} of a function’s calls`, () =
       return made;
     };
     await killAtEachCall('a schedule', withoutTrigger, expectOnce, () =>
-      runSchedule(backlogSweep, clock.now()),
+      runSchedule(workQueueSweep, clock.now()),
     );
   });
 
@@ -297,7 +297,7 @@ describe(`despite kills before and after ${every} of a function’s calls`, () =
       await untilMonday();
     };
     const sweepAndDrain = async () => {
-      await runSchedule(backlogSweep, clock.now());
+      await runSchedule(workQueueSweep, clock.now());
       await drain();
     };
     const expectOneMail = async (label: string) => {

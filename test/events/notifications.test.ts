@@ -37,8 +37,8 @@ async function inInbox(account: AccountId, userId: number): Promise<number[]> {
   return items.flatMap(({ sk }) => (sk.startsWith('EVENT#') ? [Number(sk.slice('EVENT#'.length))] : []));
 }
 const workItemsIn = async (account: AccountId, name: 'MAIL' | 'SMS' | 'JOBS') =>
-  (await queryItems({ partition: `ACCOUNT#${account}#BACKLOG#${name}` })).filter(({ sk }) =>
-    sk.startsWith('ENTRY#'),
+  (await queryItems({ partition: `ACCOUNT#${account}#WORKQUEUE#${name}` })).filter(({ sk }) =>
+    sk.startsWith('WORKITEM#'),
   ) as { content?: { eventId?: number } }[];
 async function newestEvent(of: Tenant, kind: string): Promise<Event> {
   const found = (await storedEvents(of.accountId)).filter((item) => item.kind === kind).at(-1);

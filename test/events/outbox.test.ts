@@ -145,7 +145,7 @@ test('an event never replaces another event with the same id', async () => {
 
 test('the fields of an event cannot replace the key, type or expiry of its item', async () => {
   const account = 'acc_fields' as AccountId;
-  const posing = { pk: 'ACCOUNT#acc_other#EVENT', sk: 'x', type: 'wake', expiresAtSeconds: 1 };
+  const posing = { pk: 'ACCOUNT#acc_other#EVENT', sk: 'x', type: 'trigger', expiresAtSeconds: 1 };
   const event = { ...eventBy('ada'), ...posing, accountId: account };
   await commit({ writes: [], events: [event], deadline: Date.now() + 1000 });
   const key = eventKey(account, event.id);

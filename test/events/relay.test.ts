@@ -320,19 +320,21 @@ describe('the relay', () => {
 
   test('a trigger message is sent only to its queue, in the message group of its account', async () => {
     await receive(QUEUE_URL_DELIVERIES);
-    const trigger = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
+    const trigger = { account: acme.accountId, workQueue: 'WEBHOOK#0000000000000001' };
     await commit({
       writes: [triggerItemWrite('deliveries', trigger, clock.now())],
       events: [],
       deadline: Date.now() + 60_000,
     });
-    const triggers = (await wholeStream()).filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'wake');
+    const triggers = (await wholeStream()).filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'trigger');
     expect(triggers).toHaveLength(1);
     expect(await send(triggers)).toEqual(allSent);
     expect(sqsProxy.batches).toMatchObject([
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
-    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
+    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([
+      { trigger: { ...trigger, id: expect.any(Number) } },
+    ]);
     // An item whose account does not match its key causes no trigger message.
     const [genuine] = triggers;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { lagMetric } from '../../events/consumer.ts';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import healthCheck from '../../events/schedules/health-check.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationNote from '../../functions/applications/create-application-note.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
@@ -91,7 +91,7 @@ test.each(queueNames)(
     expect(waiting).toMatchObject([{ queue: stopped, waiting: { oldestSeconds: 10_800 } }]);
 
     clock.advance(120_000);
-    await runSchedule(backlogSweep, clock.now());
+    await runSchedule(workQueueSweep, clock.now());
     await drain();
     expect(await did(lead)).toEqual(Object.fromEntries(queueNames.map((name) => [name, true])));
     stop();

@@ -55,7 +55,7 @@ export const randomChanges = amount('RANDOM_CHANGES', 50);
 /** Members of an account with few subscribers. */
 export const members = amount('MEMBERS', 200);
 /** Members of an account, all subscribed. */
-export const recipients = amount('AUDIENCE', 300);
+export const recipients = amount('RECIPIENTS', 300);
 /** Unread notifications in a full inbox. */
 export const fullInbox = amount('FULL_INBOX', 300);
 /** Leads in an hour, each of which notifies a user by mail. */

@@ -24,11 +24,11 @@ const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
 /** Each delivery of an event to a recipient creates an item whose key contains the event's id and the recipient. */
 const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
-  [/#BACKLOG#MAIL ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'email'],
-  [/#BACKLOG#SMS ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'sms'],
+  [/#WORKQUEUE#MAIL WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'email'],
+  [/#WORKQUEUE#SMS WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'sms'],
   [/#DIGEST#weekly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'weekly_email_digest'],
   [/#DIGEST#monthly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'monthly_email_digest'],
-  [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
+  [/#WORKQUEUE#WEBHOOK#(?<to>\d+) WORKITEM#(?<event>\d+)$/, 'webhook'],
 ];
 
 /** Returns a function that takes the user agent of a request and returns the effects of this request. */

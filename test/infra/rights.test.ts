@@ -94,7 +94,7 @@ describe('a function without a right', () => {
     const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
     expect(
       await deniedTo(everyRight, () => readDue({ noun: 'TICKET', shard: 1, before: new Date(), limit: 1 })),
-    ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
+    ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#TICKET#1']);
   });
 
   test('a function needs the rights for sign-ins or for finding emails to access items outside of accounts', async () => {

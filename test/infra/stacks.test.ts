@@ -374,7 +374,7 @@ describe('the events', () => {
     });
     expect(target(source?.DestinationConfig?.OnFailure.Destination)).toMatch(/relayDeadLetters/);
     expect(source?.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['event', 'wake'] } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['event', 'trigger'] } } } },
     ]);
   });
 

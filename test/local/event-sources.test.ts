@@ -377,8 +377,8 @@ test('if a consumer reports the failure of an unknown message, the whole batch i
 });
 
 /** Writes a trigger message as a transaction would, and returns its item's id. */
-async function writeTrigger(backlog: string): Promise<number> {
-  const write = triggerItemWrite('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
+async function writeTrigger(workQueue: string): Promise<number> {
+  const write = triggerItemWrite('jobs', { account: 'acc_1' as AccountId, workQueue }, new Date());
   const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
   if (!item) throw new Error('The write of a trigger message is not a put');
   await documents.send(new PutCommand({ TableName: tableName, Item: item }));
@@ -418,7 +418,7 @@ test('the checkpoint passes a trigger message only after the message is handled,
   start(() => [], undefined, jobs);
   await running?.settled();
   expect(handled).toEqual(
-    expect.arrayContaining(ids.map((id) => ({ wake: { account: 'acc_1', backlog: 'JOBS', id } }))),
+    expect.arrayContaining(ids.map((id) => ({ trigger: { account: 'acc_1', workQueue: 'JOBS', id } }))),
   );
   expect(await checkpointed()).toBe(3);
 });

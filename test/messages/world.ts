@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
@@ -64,7 +64,7 @@ export const day = 24 * hour;
 /** Advances the clock and processes everything that is due. */
 export async function pass(milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
-  await runSchedule(backlogSweep, clock.now());
+  await runSchedule(workQueueSweep, clock.now());
   await drain();
 }
 

@@ -17,7 +17,6 @@ import { inVirtualTime } from '../harness/virtual-time.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const replay = operatorsCommand('events-replay');
-const directory = operatorsCommand('directory-build');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 afterAll(() => sqs.destroy());
 
@@ -192,21 +191,6 @@ test('the span is extended by 30 seconds at both ends', async () => {
     new Set(offsets.slice(1, -1).map((offset) => `${account}/${at(offset)}`)),
   );
   await deleteAll(items);
-});
-
-test('a replay of all accounts requires the directory, which directory:build writes', async () => {
-  const listed = (await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS');
-  expect(listed.map(({ sk }) => sk).sort()).toEqual(everywhere);
-  await deleteAll(listed);
-  const span = ['--from', ago(600), '--to', now(), '--dry-run', '--stage', 'local'];
-  expect(await replay.here(...span)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'The directory of accounts is empty. Run npm run directory:build once for this table.\n',
-  });
-  for (const run of [directory.asProcess, directory.here])
-    expect((await run('--stage', 'local')).stdout).toBe('3 accounts.\n');
-  expect((await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS')).toEqual(listed);
 });
 
 test.each([

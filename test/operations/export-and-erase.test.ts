@@ -498,7 +498,7 @@ describe('account:erase', () => {
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
       );
     const [body = ''] = (await bodies()).filter((one) => one.includes(canary));
-    const trigger = JSON.stringify({ wake: { account: acme.accountId, backlog: 'MAIL' } });
+    const trigger = JSON.stringify({ trigger: { account: acme.accountId, workQueue: 'MAIL' } });
     const letters = deadLetterSources.map((source) => ({ source, body }));
     const unsent = { source: 'relay', body: JSON.stringify({ queue: 'jobs', body: trigger }) };
     for (const { source, body: MessageBody } of [...letters, unsent])
@@ -511,7 +511,7 @@ describe('account:erase', () => {
     vi.stubEnv('DATA_DIR', folder);
     const bodyOf = (account: string) => ({
       event: { accountId: account, kind: 'nothing_known' },
-      wake: { wake: { account, backlog: 'MAIL' } },
+      trigger: { trigger: { account, workQueue: 'MAIL' } },
       record: { dynamodb: { Keys: { pk: { S: `ACCOUNT#${account}#EVENT` } } } },
       parked: { queue: 'audit', body: JSON.stringify({ accountId: account }) },
     });
@@ -537,7 +537,7 @@ describe('account:erase', () => {
     const dry = await erase.here(...options, '--dry-run', '--json');
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     const { name, items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
-    expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
+    expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed-account': 1 });
     expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([
       true,
       true,
@@ -558,7 +558,7 @@ describe('account:erase', () => {
     const before = await itemsOf(globex.accountId);
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
     const strayLog = await itemsOf(`user_${strayId}`);
-    expect(strayLog.map(({ pk }) => pk)).toContain(`ACCOUNT#user_${strayId}#BACKLOG#MAIL`);
+    expect(strayLog.map(({ pk }) => pk)).toContain(`ACCOUNT#user_${strayId}#WORKQUEUE#MAIL`);
     const service = await cloudService(stageNamed('local'), (made) => made);
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import notifications from '../../events/consumers/notifications.ts';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -85,7 +85,7 @@ test(`notifying ${recipients} members costs at most 8 write and 2 read units per
   while (!(await isOver(account))) {
     await counted(drainQueues);
     clock.advance(61_000);
-    await counted(() => runSchedule(backlogSweep, clock.now()));
+    await counted(() => runSchedule(workQueueSweep, clock.now()));
   }
   await expectEachOnce(account, ids, event);
   console.info({ recipients, ...total });
@@ -109,7 +109,7 @@ test(`each of ${recipients} members is notified once, even if workers are killed
     const moment = random() < 0.5 ? 'before' : 'after';
     if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;
     clock.advance(61_000);
-    await runSchedule(backlogSweep, clock.now());
+    await runSchedule(workQueueSweep, clock.now());
   }
   const seconds = (performance.now() - began) / 1000;
   await expectEachOnce(account, ids, event);

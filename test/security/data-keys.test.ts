@@ -51,7 +51,7 @@ describe('the data keys of an account', () => {
     const stored = await storedKeys(fresh);
     expect(stored).toEqual({
       ...dataKeysKey(fresh.accountId),
-      type: 'data_keys',
+      type: 'data-keys',
       current: '1',
       keys: { '1': expect.stringMatching(/^[\w+/=]{80}$/) },
       indexKey: expect.stringMatching(/^[\w-]+\.\.[\w.-]+$/),

@@ -152,7 +152,7 @@ describe('the subscriber index of a kind', () => {
   });
 
   test('keeps the marker of a user whose rows cannot be written, and rewrites the rows of all other users', async () => {
-    const account = 'acc_audiences' as AccountId;
+    const account = 'acc_subscribers' as AccountId;
     // These are more users than are rewritten concurrently. They are rewritten in the order of their ids.
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);
     const marks = ids.map((id) => ({

@@ -378,13 +378,18 @@ describe('due records', () => {
         { account, noun, id: one.id, at: due },
       ]);
     expect(dueAcrossAccountsKey({ account, noun: 'TICKET', id: 21, at: due })).toEqual({
-      duePk: 'DUE#5',
+      duePk: 'DUE#TICKET#5',
       dueSk: `${due}#${account}#TICKET#0000000000000021`,
     });
   });
 
   test('the index keys of due records with text ids are parsed correctly', () => {
-    const named: Due = { account: newAccount(), noun: 'BACKLOG', id: 'WEBHOOK#0000000000000021', at: '2026' };
+    const named: Due = {
+      account: newAccount(),
+      noun: 'WORKQUEUE',
+      id: 'WEBHOOK#0000000000000021',
+      at: '2026',
+    };
     expect(readDueKey(dueAcrossAccountsKey(named).dueSk)).toEqual(named);
   });
 

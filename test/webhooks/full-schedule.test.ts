@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
@@ -41,7 +41,7 @@ async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
   const next = Math.min(...sweeps, ...messages);
   if (next === Number.POSITIVE_INFINITY) return false;
   clock.advance(Math.max(0, next - clock.now().getTime()));
-  if (next % minute === 0) await runSchedule(backlogSweep, clock.now());
+  if (next % minute === 0) await runSchedule(workQueueSweep, clock.now());
   await drain();
   return true;
 }

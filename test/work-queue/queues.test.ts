@@ -85,7 +85,7 @@ test.each([
     await enqueue<unknown>(workQueue, unknownJob('a'), run);
     const before = await readQueueState(workQueue);
     written.mockClear();
-    const body = triggerBody({ account: workQueue.account, backlog: workQueue.name });
+    const body = triggerBody({ account: workQueue.account, workQueue: workQueue.name });
     const { batchItemFailures } = await consumerFunction<unknown>(consumer as Consumer<unknown>)({
       Records: [{ messageId: 'm', body }],
     } as SQSEvent);
@@ -94,7 +94,7 @@ test.each([
       queue,
       code: 'unreadable',
       account: workQueue.account,
-      backlog: workQueue.name,
+      workQueue: workQueue.name,
     });
     expect(await readQueueState(workQueue)).toEqual(before);
     expect((await findWorkItem(workQueue, 'a', clock.now()))?.attempts).toEqual([]);

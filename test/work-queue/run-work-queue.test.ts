@@ -298,9 +298,9 @@ describe('a work queue', () => {
     await runWorkQueue(workQueue, work, run());
     expect(work.attempted).toEqual(['a', 'a']);
     const left = (await scanTable()).filter(
-      ({ pk, type }) => pk.includes(workQueue.account) && type === 'wake',
+      ({ pk, type }) => pk.includes(workQueue.account) && type === 'trigger',
     );
-    expect(left.map(({ queue, backlog }) => [queue, backlog])).toEqual(
+    expect(left.map((trigger) => [trigger.queue, trigger.workQueue])).toEqual(
       Array.from({ length: 3 }, () => ['deliveries', workQueue.name]),
     );
   });

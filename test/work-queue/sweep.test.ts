@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import slaSweep from '../../events/schedules/sla-sweep.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
@@ -14,13 +14,13 @@ const lags: number[] = [];
 beforeEach(async () => {
   const write = process.stdout.write.bind(process.stdout);
   vi.spyOn(process.stdout, 'write').mockImplementation((line: string | Uint8Array) => {
-    if (!String(line).includes('"BacklogLag"')) return write(line);
-    return lags.push(JSON.parse(String(line)).BacklogLag) > 0;
+    if (!String(line).includes('"WorkQueueLag"')) return write(line);
+    return lags.push(JSON.parse(String(line)).WorkQueueLag) > 0;
   });
   lags.length = 0;
 });
 afterEach(() => void vi.restoreAllMocks());
-const sweep = () => runSchedule(backlogSweep, time.now);
+const sweep = () => runSchedule(workQueueSweep, time.now);
 
 async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]> {
   const exchanges: WireExchange[] = [];
@@ -37,7 +37,7 @@ test('a lost trigger message delays work by at most two minutes, and only one of
   expect(triggers).toEqual([]);
   pass(2 * minute);
   // A run that has no time left triggers nothing, but reports the lag.
-  await backlogSweep.run(time.now, Date.now() - 1);
+  await workQueueSweep.run(time.now, Date.now() - 1);
   expect([triggers, lags.splice(0)]).toEqual([[], [60]]);
   await Promise.all([sweep(), sweep()]);
   expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
@@ -50,14 +50,14 @@ test('a lost trigger message delays work by at most two minutes, and only one of
   expect(Math.max(...lags)).toBeCloseTo(180, 0);
   await runWorkQueue(workQueue, work, run());
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
-  expect(backlogSweep.lag).toEqual({ metric: 'BacklogLag', minutes: 5 });
+  expect(workQueueSweep.lag).toEqual({ metric: 'WorkQueueLag', minutes: 5 });
 });
 
 test('a full page of invalid work queues does not delay the work queues after it', async () => {
   const workQueue = newWorkQueue();
   await add(workQueue, 'a');
   const { sweepAt: dueAt = '' } = (await readQueueState(workQueue)).state;
-  const noun = 'BACKLOG';
+  const noun = 'WORKQUEUE';
   const { duePk } = dueAcrossAccountsKey({ account: workQueue.account, noun, id: workQueue.name, at: dueAt });
   // Creates invalid index entries in the same shard. All of them are due earlier than the valid entry.
   const names = Array.from({ length: 400 }, (_, n) => `none-${n}`);

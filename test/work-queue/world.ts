@@ -25,8 +25,8 @@ export const triggers: { name: string; delay: number }[] = [];
 const stopWatching = watchWire({
   before({ service, operation, input }) {
     if (service !== 'sqs' || operation !== 'SendMessage') return;
-    const { wake } = JSON.parse(String(input.MessageBody));
-    triggers.push({ name: wake.backlog, delay: Number(input.DelaySeconds ?? 0) });
+    const { trigger } = JSON.parse(String(input.MessageBody));
+    triggers.push({ name: trigger.workQueue, delay: Number(input.DelaySeconds ?? 0) });
   },
 });
 beforeEach(() => void triggers.splice(0));
@@ -52,7 +52,7 @@ export async function triggerRun<M>(
   { read, handle }: Consumer<M>,
   { account, name }: WorkQueue,
 ): Promise<void> {
-  const message = read?.(triggerBody({ account, backlog: name }));
+  const message = read?.(triggerBody({ account, workQueue: name }));
   if (message === undefined) throw new Error(`This consumer does not process the work queue ${name}`);
   await handle(message, run());
 }

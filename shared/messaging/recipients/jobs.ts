@@ -7,13 +7,13 @@ import { rewriteSubscriberIndex } from '../subscriber-index/rewrite-subscriber-i
 import { type FanOut, notifyNext } from './fan-out.ts';
 
 interface FanOutContent {
-  job: 'tell_audience';
+  job: 'fan_out';
   eventId: number;
   after: number;
 }
 
 interface RewriteContent {
-  job: 'rewrite_audience';
+  job: 'rewrite_subscriber_index';
 }
 
 /** The time a run needs to store its result, in milliseconds. */
@@ -21,15 +21,15 @@ const margin = 3_000;
 const day = 86_400_000;
 
 export const openFanOutJob: FanOut['openFanOutJob'] = async (event, run) => {
-  const content: FanOutContent = { job: 'tell_audience', eventId: event.id, after: 0 };
-  const workItem = { id: workItemId(event.id, 'tell'), content, expires: keptUntil(event) };
+  const content: FanOutContent = { job: 'fan_out', eventId: event.id, after: 0 };
+  const workItem = { id: workItemId(event.id, 'fan-out'), content, expires: keptUntil(event) };
   const due = new Date(event.occurredAt);
   await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
 };
 
 /** Creates one job per marker, even if many events find the marker. */
 export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { id, version, at }, run) => {
-  const content: RewriteContent = { job: 'rewrite_audience' };
+  const content: RewriteContent = { job: 'rewrite_subscriber_index' };
   const expires = new Date(run.now.getTime() + day);
   const workItem = { id: workItemId(id, version, 'rewrite'), content, due: new Date(at), expires };
   await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);

@@ -55,7 +55,9 @@ export async function rewriteUserRows(
   ];
   const listOf = (kinds: Iterable<EventKind>) => {
     const all = [...new Set(kinds)];
-    return all.length > 0 ? putItem({ ...listKey, type: 'audience-rows', kinds: all }) : deleteItem(listKey);
+    return all.length > 0
+      ? putItem({ ...listKey, type: 'subscriber-rows', kinds: all })
+      : deleteItem(listKey);
   };
   try {
     // The list of rows must contain every existing row after each transaction: a row that is not in the list

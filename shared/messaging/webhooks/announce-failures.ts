@@ -66,7 +66,7 @@ const addFailure = (
       Key: exhaustedDeliveriesKey(workQueue, hour),
       UpdateExpression: 'SET #type = :type, eventId = :eventId, #error = :error ADD failures :one',
       ExpressionAttributeNames: { '#type': 'type', '#error': 'error' },
-      ExpressionAttributeValues: { ':type': 'given-up', ':eventId': eventId, ':error': error, ':one': 1 },
+      ExpressionAttributeValues: { ':type': 'exhausted', ':eventId': eventId, ':error': error, ':one': 1 },
     },
   },
   otherwise: 'conflict',

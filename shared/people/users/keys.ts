@@ -26,7 +26,7 @@ export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
 type SubscriberListName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 
 export const subscriberPartition = (account: AccountId, of: SubscriberListName): string =>
-  tenantPartition(account, 'AUDIENCE', of);
+  tenantPartition(account, 'SUBSCRIBERS', of);
 
 export const subscriberKey = (account: AccountId, of: SubscriberListName, userId: number): Key => ({
   pk: subscriberPartition(account, of),

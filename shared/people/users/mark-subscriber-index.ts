@@ -32,7 +32,7 @@ export const markSubscriberIndex = (
   { id, home, version, updatedAt }: Pick<StoredUser, 'id' | 'home' | 'version' | 'updatedAt'>,
 ): Write[] => {
   const marker: SubscriberIndexMarker = { id, home, version, at: updatedAt };
-  return [putItem({ ...subscriberKey(account, 'CHANGED', id), type: 'audience-marker', ...marker })];
+  return [putItem({ ...subscriberKey(account, 'CHANGED', id), type: 'subscriber-marker', ...marker })];
 };
 
 /** Updates an account's list of administrators after a membership was added, changed or removed. */

@@ -2,7 +2,7 @@ import type { Schedule } from '../../../events/schedule.ts';
 import { increment } from '../../../shared/table/counters.ts';
 
 /** The key of the item that counts the runs, in a partition that the schedule may change. */
-export const runsKey = { pk: 'ACCOUNT#test#BACKLOG#RUNS', sk: 'RUNS' };
+export const runsKey = { pk: 'ACCOUNT#test#WORKQUEUE#RUNS', sk: 'RUNS' };
 
 /** A schedule that only counts its runs. */
 export default {
