@@ -21,9 +21,9 @@ export default endpoint({
   decide: async (request) => {
     const made = await createApplication(request);
     return {
-      response: showTo(request.principal, made.application, { appKey: made.appKey }),
+      response: showTo(request.principal, made.after, { appKey: made.appKey }),
       writes: applications.insert(made),
-      events: applicationCreated(made.application),
+      events: applicationCreated(made),
     };
   },
 });

@@ -1,7 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
-import { findWarnings, processingMethod } from '../../shared/sales/applications/rules.ts';
+import { completenessOf } from '../../shared/sales/applications/required-items.ts';
+import { findWarnings } from '../../shared/sales/applications/rules.ts';
 import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
 import { mayReadApplications, showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
@@ -30,15 +31,19 @@ export default endpoint({
       decided.status === 'approved'
         ? await approveApplication(decided, request)
         : { after: decided, merchant: undefined };
+    const completeness = completenessOf(after);
     return {
       response: {
         ...applicationResponse(after, { ...request, query: {} }),
         admin: showAdmin(request.principal, after.admin),
         ...(mayReadApplications(request.principal) && {
-          warnings: findWarnings(after, processingMethod(after)),
+          warnings: findWarnings(after, completeness.method),
         }),
       },
-      writes: [...applications.replace(application, after), ...(merchant ? merchants.insert(merchant) : [])],
+      writes: [
+        ...applications.replace(application, after, completeness),
+        ...(merchant ? merchants.insert(merchant) : []),
+      ],
       events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
     };
   },

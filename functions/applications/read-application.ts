@@ -34,9 +34,7 @@ export default endpoint({
     return {
       response: applicationReadResponse(application, request, { auditLog, files, ...shown }),
       writes: [],
-      events: sensitiveDataRevealed(applications, applications.forEvents(application), [
-        ...shown.values.keys(),
-      ]),
+      events: sensitiveDataRevealed(applications, application, [...shown.values.keys()]),
     };
   },
 });

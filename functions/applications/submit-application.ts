@@ -30,14 +30,14 @@ export default endpoint({
     'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET.',
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
-    const submitted = submitApplication(application, request);
-    const shown = await revealFor(submitted, request);
+    const { after, completeness } = submitApplication(application, request);
+    const shown = await revealFor(after, request);
     return {
-      response: applicationResponse(submitted, request, shown),
-      writes: applications.replace(application, submitted),
+      response: applicationResponse(after, request, shown),
+      writes: applications.replace(application, after, completeness),
       events: [
-        ...applicationSubmitted(submitted),
-        ...sensitiveDataRevealed(applications, applications.forEvents(submitted), [...shown.values.keys()]),
+        ...applicationSubmitted(after),
+        ...sensitiveDataRevealed(applications, after, [...shown.values.keys()]),
       ],
     };
   },

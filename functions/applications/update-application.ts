@@ -38,15 +38,12 @@ export default endpoint({
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
   decide: async (request, { existing, auditLog, files }) => {
     await request.checkReadOnly(() => existing.record && readableApplication(existing.record, request));
-    const { application, writes, events } = await changeOrCreate(existing, request);
-    const shown = await revealFor(application, request);
+    const { after, completeness, writes, events } = await changeOrCreate(existing, request);
+    const shown = await revealFor(after, request);
     return {
-      response: applicationResponse(application, request, { auditLog, files, ...shown }),
+      response: applicationResponse(after, request, { auditLog, files, completeness, ...shown }),
       writes,
-      events: [
-        ...events,
-        ...sensitiveDataRevealed(applications, applications.forEvents(application), [...shown.values.keys()]),
-      ],
+      events: [...events, ...sensitiveDataRevealed(applications, after, [...shown.values.keys()])],
     };
   },
 });

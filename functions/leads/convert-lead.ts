@@ -33,9 +33,9 @@ export default endpoint({
     if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
     const { lead, made, warnings } = await convertLead(before, request);
     return {
-      response: { lead, application: applicationResponse(made.application, show), ...warningsIn(warnings) },
+      response: { lead, application: applicationResponse(made.after, show), ...warningsIn(warnings) },
       writes: [...leads.replace(before, lead), ...applications.insert(made)],
-      events: [...leadConverted(lead, made.application), ...applicationCreated(made.application)],
+      events: [...leadConverted(lead, made.after), ...applicationCreated(made)],
     };
   },
 });

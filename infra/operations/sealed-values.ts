@@ -88,7 +88,7 @@ function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
         place: placeInApplication(application, path),
         jwe,
       })),
-      drafts: sensitiveDataRevealed(applications, applications.forEvents(application), pathsOf(values)),
+      drafts: sensitiveDataRevealed(applications, application, pathsOf(values)),
     };
   }
   if (kind === 'merchant') {

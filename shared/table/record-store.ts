@@ -79,10 +79,10 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
   };
   /** Returns the write operation for the summary; empty if this record type has no summaries. */
-  const summarized = (record: R): Write[] => {
-    if (!summary) return [];
+  const summarized = (record: R, listed = summary?.(record)): Write[] => {
+    if (!summary || !listed) return [];
     const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
-    return [putItem(summaryItem(key, `${type}-summary`, summary(record), largestSummary))];
+    return [putItem(summaryItem(key, `${type}-summary`, listed, largestSummary))];
   };
   const companionsOf = ({ accountId, id }: R) => [
     ...(summary ? [summaryKey(accountId, noun, id)] : []),
@@ -188,22 +188,25 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       };
     },
 
-    /** Returns the writes of a new record. They throw `quota_exceeded` if the record's scope is full. */
-    insert(record: R): Write[] {
+    /**
+     * Returns the writes of a new record. They throw `quota_exceeded` if the record's scope is full. `listed` is the
+     * summary of the record, for callers that already have it.
+     */
+    insert(record: R, listed?: M): Write[] {
       const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
       return [
         { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') },
-        ...summarized(record),
+        ...summarized(record, listed),
         ...totals,
         ...recounted(record.accountId, undefined, record),
       ];
     },
 
-    /** Replaces a record. Returns no writes if nothing changed. */
-    replace(before: R, after: R): Write[] {
+    /** Replaces a record. Returns no writes if nothing changed. `listed` is as in `insert`. */
+    replace(before: R, after: R, listed?: M): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
-      return [put, ...summarized(after), ...recounted(after.accountId, before, after)];
+      return [put, ...summarized(after, listed), ...recounted(after.accountId, before, after)];
     },
 
     /** Returns a condition that fails if the record has changed. If-Match is compared with the record's version. */

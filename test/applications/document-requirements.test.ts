@@ -7,7 +7,7 @@ import {
   documentRequirements,
 } from '../../shared/sales/applications/document-requirements.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { isDocumentKey } from '../../shared/sales/applications/required-items.ts';
+import { completenessOf, isDocumentKey } from '../../shared/sales/applications/required-items.ts';
 import { documentRules, processingMethod } from '../../shared/sales/applications/rules.ts';
 import {
   DocumentRequirements,
@@ -88,7 +88,7 @@ const formOf = (a: Answers): FilledForm => ({
 });
 
 const requiredKeys = (form: FilledForm, method?: ProcessingMethod) =>
-  documentRequirements(form, { processingMethod: method }).requiredDocuments.map(({ key }) => key);
+  documentRequirements(completenessOf(form, method)).requiredDocuments.map(({ key }) => key);
 
 describe('required documents', () => {
   test('match the specification for all combinations of answers', () => {
@@ -139,7 +139,7 @@ describe('required documents', () => {
 
   test('include a driver’s license for each owner, with the owner’s uniqueId in the document key', () => {
     const form = { ...emptyForm(), businessOwners: [anOwner('a'), anOwner('b-2', { name: undefined })] };
-    const { ownerSpecific, byCategory, businessGeneral } = documentRequirements(form);
+    const { ownerSpecific, byCategory, businessGeneral } = documentRequirements(completenessOf(form));
     expect(ownerSpecific).toEqual([
       expect.objectContaining({ key: 'driver-license_a', ownerName: 'Ada Byron', required: true }),
       expect.not.objectContaining({ ownerName: expect.anything() }),
@@ -163,8 +163,8 @@ describe('listed documents', () => {
   });
 
   test('include optional documents if showAllDocuments is true', () => {
-    const few = documentRequirements(completeForm());
-    const all = documentRequirements(completeForm(), { showAllDocuments: true });
+    const few = documentRequirements(completenessOf(completeForm()));
+    const all = documentRequirements(completenessOf(completeForm()), { showAllDocuments: true });
     expect(all.allDocuments.map(({ key }) => key)).toEqual(
       documentRules.map(({ id, eachOwner }) => (eachOwner ? `${id}_own_1` : id)),
     );
@@ -181,7 +181,7 @@ describe('listed documents', () => {
 
   test('have the status `uploaded` if the upload counter is not 0, and contain the newest file that is not rejected', () => {
     const form = { ...completeForm(), uploads: { 'voided-check': 1 } };
-    const shown = documentRequirements(form, {
+    const shown = documentRequirements(completenessOf(form), {
       files: [
         file(1, 'voided-check'),
         file(3, 'voided-check', { status: 'rejected' }),
@@ -208,7 +208,7 @@ describe('listed documents', () => {
     const files = [file(1, 'voided-check'), file(2, 'other')];
     for (const showAllDocuments of [true, false])
       expect(
-        validate(documentRequirements(completeForm(), { showAllDocuments, files })),
+        validate(documentRequirements(completenessOf(completeForm()), { showAllDocuments, files })),
         JSON.stringify(validate.errors),
       ).toBe(true);
   });
@@ -236,7 +236,7 @@ describe('the percentage', () => {
         let last = -1;
         for (let count = 0; count <= keys.length; count++) {
           form.uploads = Object.fromEntries(keys.slice(0, count).map((one) => [one, 1]));
-          const { completeness } = documentRequirements(form, { processingMethod: method });
+          const { completeness } = documentRequirements(completenessOf(form, method));
           expect(completeness).toMatchObject({ uploaded: count, required: keys.length });
           expect(completeness.percentage).toBeGreaterThan(last);
 
@@ -252,7 +252,7 @@ describe('the percentage', () => {
 
   test('ignores optional documents', () => {
     const form = { ...completeForm(), uploads: { other: 3, 'site-photos': 1, 'tax-returns': 1 } };
-    expect(documentRequirements(form, { showAllDocuments: true }).completeness).toEqual({
+    expect(documentRequirements(completenessOf(form), { showAllDocuments: true }).completeness).toEqual({
       uploaded: 0,
       required: 3,
       percentage: 0,

@@ -6,6 +6,7 @@ import submitApplication from '../../functions/applications/submit-application.t
 import updateApplication from '../../functions/applications/update-application.ts';
 import { documentRequirements } from '../../shared/sales/applications/document-requirements.ts';
 import { sectionNames } from '../../shared/sales/applications/fields.ts';
+import { completenessOf } from '../../shared/sales/applications/required-items.ts';
 import type { ApplicationInput, InfoRequest } from '../../shared/sales/applications/schema.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
@@ -172,7 +173,7 @@ async function allButCity(): Promise<{ id: string }> {
     },
   });
   await store(made, (before) => {
-    const { allDocuments } = documentRequirements(before, { showAllDocuments: true });
+    const { allDocuments } = documentRequirements(completenessOf(before), { showAllDocuments: true });
     return { uploads: Object.fromEntries(allDocuments.map(({ key }) => [key, 1])) };
   });
   return made;

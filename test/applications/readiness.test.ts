@@ -8,6 +8,7 @@ import {
   type ReadinessRequest,
   type ReadinessStep,
 } from '../../shared/sales/applications/readiness-schema.ts';
+import { completenessOf } from '../../shared/sales/applications/required-items.ts';
 import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
 import { validation } from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
@@ -222,7 +223,7 @@ describe('the field `otherwise`', () => {
           processingMethods.filter((method) => method !== processingMethod),
         );
         for (const { processingMethod: method, adds, drops } of otherwise) {
-          const by = validation({ ...form, ...pending }, { processingMethod: method });
+          const by = validation({ ...form, ...pending }, { shown: completenessOf(form, method) });
           const expected = [...by.missingFields.map(({ field }) => field), ...by.missingDocuments];
           const dropped = new Set(targets(drops));
           const changed = [...targets(next).filter((target) => !dropped.has(target)), ...targets(adds)];

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { always, type Condition, evaluate, never } from '../../shared/sales/applications/condition.ts';
 import { sectionNames } from '../../shared/sales/applications/fields.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import type { ProcessingMethod } from '../../shared/sales/applications/schema.ts';
+import { completenessOf } from '../../shared/sales/applications/required-items.ts';
+import type { AppStatus, ProcessingMethod } from '../../shared/sales/applications/schema.ts';
 import {
   canSubmit,
-  completedNow,
-  isComplete,
+  markCompleted,
   validation,
 } from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
 
 const validate = (form: FilledForm, processingMethod?: ProcessingMethod) =>
-  validation({ ...form, status: 'pending' }, { processingMethod });
+  validation({ ...form, status: 'pending' }, { shown: completenessOf(form, processingMethod) });
 const missing = (form: FilledForm, method?: ProcessingMethod) =>
   validate(form, method).missingFields.map(({ field }) => field);
 
@@ -144,33 +144,37 @@ describe('validation', () => {
   });
 });
 
+const now = new Date('2026-03-02T09:30:00.000Z');
+/** Returns `completedAt` after a change to this form. */
+const completedAt = (form: FilledForm & { completedAt?: string }) =>
+  markCompleted(form, completenessOf(form), now).completedAt;
+
 describe('completeness', () => {
   test('is recorded for the processing method of the form, not for a method passed to the validation', () => {
     const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
     expect(validate(online, 'card_present').isComplete).toBe(true);
-    expect(completedNow(online)).toBe(false);
+    expect(completedAt(online)).toBeUndefined();
     expect(validate(completeForm(), 'ecommerce').isComplete).toBe(false);
-    expect(completedNow(completeForm())).toBe(true);
+    expect(completedAt(completeForm())).toBe(now.toISOString());
   });
 
   test('is recorded only once', () => {
     const before = { ...completeForm(), completedAt: '2026-03-01T09:30:00.000Z' };
-    expect(isComplete(before)).toBe(true);
-    expect(completedNow(before)).toBe(false);
+    expect(completenessOf(before).isComplete).toBe(true);
+    expect(completedAt(before)).toBe(before.completedAt);
   });
 
   test('is required for a submission only if the account requires complete applications', () => {
-    const incomplete = { ...emptyForm(), status: 'pending' } as const;
-    expect(canSubmit(incomplete)).toBe(true);
-    expect(canSubmit(incomplete, true)).toBe(false);
-    expect(canSubmit({ ...completeForm(), status: 'pending' }, true)).toBe(true);
+    const maySubmit = (form: FilledForm, status: AppStatus, requireComplete?: boolean) =>
+      canSubmit({ status }, completenessOf(form), requireComplete);
+    expect(maySubmit(emptyForm(), 'pending')).toBe(true);
+    expect(maySubmit(emptyForm(), 'pending', true)).toBe(false);
+    expect(maySubmit(completeForm(), 'pending', true)).toBe(true);
     for (const status of ['submitted', 'approved', 'rejected'] as const)
-      expect(canSubmit({ ...completeForm(), status })).toBe(false);
-    const online = {
-      ...withField(completeForm(), 'orderProcessing.cardInternetPercent', 60),
-      status: 'pending',
-    } as const;
-    expect(validation(online, { processingMethod: 'card_present', requireComplete: true })).toMatchObject({
+      expect(maySubmit(completeForm(), status)).toBe(false);
+    const online = withField(completeForm(), 'orderProcessing.cardInternetPercent', 60);
+    const shown = completenessOf(online, 'card_present');
+    expect(validation({ ...online, status: 'pending' }, { shown, requireComplete: true })).toMatchObject({
       isComplete: true,
       canSubmit: false,
     });

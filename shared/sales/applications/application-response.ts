@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
+import { type Completeness, completenessOf } from './required-items.ts';
 import type { Application, ApplicationViewQuery } from './schema.ts';
 import { openValues, placeOf } from './seal-values.ts';
 import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
@@ -19,10 +20,12 @@ interface Viewer {
   query: ApplicationViewQuery;
 }
 
-/** Records that were read in addition to the application because the caller requested them. */
 interface AdditionalParts {
+  /** Records that were read in addition to the application because the caller requested them. */
   auditLog?: readonly AuditEntry[];
   files?: readonly ApplicationFile[];
+  /** The completeness for the processing method of the form. Computed if it is needed and omitted. */
+  completeness?: Completeness;
 }
 
 /**
@@ -49,26 +52,26 @@ export async function revealFor(
 export function applicationResponse(
   application: StoredApplication,
   { principal, accountRecord, query }: Viewer,
-  { auditLog, files, ...shown }: AdditionalParts & Revealed = {},
+  { auditLog, files, completeness, ...revealed }: AdditionalParts & Revealed = {},
 ): Application {
   const { processingMethod, showAllDocuments, includeDocuments, includeFullResponse } = query;
-  const applicant = isApplicant(principal);
+  const mayRead = mayReadApplications(principal);
+  const response = {
+    ...showTo(principal, application, revealed),
+    ...(auditLog && mayRead && { auditLog: [...auditLog] }),
+  };
+  if (!includeDocuments && !includeFullResponse) return response;
+  const own = completeness ?? completenessOf(application);
+  const shown = processingMethod ? completenessOf(application, processingMethod) : own;
+  const requireComplete = accountRecord.requireCompleteApplication;
   return {
-    ...showTo(principal, application, shown),
-    ...(auditLog && mayReadApplications(principal) && { auditLog: [...auditLog] }),
-    ...((includeDocuments || includeFullResponse) && {
-      documentRequirements: documentRequirements(application, {
-        processingMethod,
-        showAllDocuments,
-        files: applicant ? files?.map((file) => hideStaffUploader(principal, file)) : files,
-      }),
+    ...response,
+    documentRequirements: documentRequirements(shown, {
+      showAllDocuments,
+      files: isApplicant(principal) ? files?.map((file) => hideStaffUploader(principal, file)) : files,
     }),
     ...(includeFullResponse && {
-      validation: validation(application, {
-        processingMethod,
-        requireComplete: accountRecord.requireCompleteApplication,
-        mayRead: mayReadApplications(principal),
-      }),
+      validation: validation(application, { own, shown, requireComplete, mayRead }),
     }),
   };
 }

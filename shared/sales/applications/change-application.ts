@@ -1,13 +1,15 @@
 import type { Account } from '../../accounts/schema.ts';
+import { type Changes, changesBetween } from '../../events/changes.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { mintOwnerId } from './application-id.ts';
-import { changedPaths } from './event-fields.ts';
+import { eventFieldsOf } from './event-fields.ts';
 import { isAnsweredBy, markAnswered } from './mark-answered.ts';
 import { checkApplicantChange, mergeApplication } from './merge-application.ts';
-import { newApplication, type WithAppKey } from './new-application.ts';
+import { type NewApplicationOptions, newApplication } from './new-application.ts';
+import { type Completeness, completenessOf } from './required-items.ts';
 import type { ApplicationInput } from './schema.ts';
 import { needsKeys, sealSentValues } from './seal-values.ts';
 import { faultsOf } from './sealed-faults.ts';
@@ -24,18 +26,27 @@ export interface ApplicationChangeRequest extends Authored {
   dataKeys(): Promise<DataKeys>;
 }
 
+/** An application after a change, and what later steps derive from the change. */
+export interface ApplicationChange {
+  after: StoredApplication;
+  /** The changed fields by path, as in events. For a new application, all fields. */
+  changes: Changes;
+  completeness: Completeness;
+}
+
 /**
- * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`.
- * Returns the same object if nothing changed. A sent sensitive value always counts as changed if the caller
- * may not read applications. Throws the errors of `mergeApplication`.
+ * Merges a request into an application, encrypts sensitive values, and sets `answered` and `completedAt`. `after` is
+ * the same object if nothing changed. A sent sensitive value always counts as changed if the caller may not read
+ * applications. Throws the errors of `mergeApplication`.
  */
 export async function changeApplication(
   before: StoredApplication,
   request: ApplicationChangeRequest,
-  options: { preserveOtherOwners?: boolean } = {},
-): Promise<StoredApplication> {
+  { preserveOtherOwners, isNew = false }: { preserveOtherOwners?: boolean; isNew?: boolean } = {},
+): Promise<ApplicationChange> {
   const { body, principal, accountRecord, now } = request;
-  const merged = mergeApplication(before, body, { ...options, mintUniqueId: () => mintOwnerId(now) });
+  const mintUniqueId = () => mintOwnerId(now);
+  const merged = mergeApplication(before, body, { preserveOtherOwners, mintUniqueId });
   if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
   const revision = needsKeys(before, merged)
     ? await sealSentValues(
@@ -46,20 +57,26 @@ export async function changeApplication(
         (path, plain) => faultsOf(path, plain, now),
       )
     : merged.revision;
-  const after = revise(before, revision, request);
-  if (after === before) return before;
-  return markCompleted(
-    { ...after, admin: markAnswered(after.admin, isAnsweredBy(changedPaths(before, after))) },
-    now,
-  );
+  const revised = revise(before, revision, request);
+  const completeness = completenessOf(revised);
+  if (revised === before && !isNew) return { after: before, changes: {}, completeness };
+  const changes = changesBetween(isNew ? {} : eventFieldsOf(before), eventFieldsOf(revised));
+  const admin = markAnswered(revised.admin, isAnsweredBy(Object.keys(changes)));
+  return { after: markCompleted({ ...revised, admin }, completeness, now), changes, completeness };
 }
 
-/** Creates an application from a request. If `ownId` is omitted, the service generates the id. */
+/** A new application with its appKey in plain text. */
+export interface CreatedApplication extends ApplicationChange {
+  appKey: string;
+}
+
+/** Creates an application from a request. Throws the errors of `mergeApplication`. */
 export async function createApplication(
   request: ApplicationChangeRequest & { account: AccountId },
-  ownId?: string,
-): Promise<WithAppKey> {
-  const made = await newApplication(request, await request.dataKeys(), ownId);
-  const { updatedBy, ...filled } = await changeApplication(made.application, request);
-  return { application: { ...filled, version: 1 }, appKey: made.appKey };
+  options: NewApplicationOptions = {},
+): Promise<CreatedApplication> {
+  const { application, appKey } = await newApplication(request, await request.dataKeys(), options);
+  const { after, ...derived } = await changeApplication(application, request, { isNew: true });
+  const { updatedBy, ...filled } = after;
+  return { ...derived, after: { ...filled, version: 1 }, appKey };
 }

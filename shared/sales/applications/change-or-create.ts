@@ -7,7 +7,12 @@ import type { Write } from '../../table/operations.ts';
 import type { IdLookup } from '../../table/record-store.ts';
 import { checkClientId, parseApplicationId } from './application-id.ts';
 import { applicationReadResponse, revealFor } from './application-response.ts';
-import { type ApplicationChangeRequest, changeApplication, createApplication } from './change-application.ts';
+import {
+  type ApplicationChange,
+  type ApplicationChangeRequest,
+  changeApplication,
+  createApplication,
+} from './change-application.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 import { applicationCreated, applicationUpdated } from './events.ts';
 import { readFiles } from './read-files.ts';
@@ -50,25 +55,22 @@ export async function changeOrCreate(
     params: { applicationId: string };
     query: ChangeOrCreateOptions;
   },
-): Promise<{ application: StoredApplication; writes: Write[]; events: EventDraft[] }> {
+): Promise<ApplicationChange & { writes: Write[]; events: EventDraft[] }> {
   const { query, params } = request;
   if (record) {
-    const application = await changeApplication(record, request, query);
+    const change = await changeApplication(record, request, query);
+    const { after, completeness } = change;
     return {
-      application,
-      writes: applications.replace(record, application),
-      events: applicationUpdated(record, application),
+      ...change,
+      writes: applications.replace(record, after, completeness),
+      events: applicationUpdated(record, change),
     };
   }
   if (!query.createIfNotExists) throw notFound('application', params.applicationId);
   if (retired) throw new ApiError('id_retired');
   checkClientId(params.applicationId);
-  const made = await createApplication(request, params.applicationId);
-  return {
-    application: made.application,
-    writes: applications.insert(made),
-    events: applicationCreated(made.application),
-  };
+  const made = await createApplication(request, { ownId: params.applicationId });
+  return { ...made, writes: applications.insert(made), events: applicationCreated(made) };
 }
 
 /** Returns the response of GET with every value that the caller may read. */

@@ -3,9 +3,12 @@ import { emailIn, phoneIn } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { revise } from '../../table/revise.ts';
 import type { Lead } from '../leads/schema.ts';
-import { type ApplicationChangeRequest, createApplication } from './change-application.ts';
+import {
+  type ApplicationChangeRequest,
+  type CreatedApplication,
+  createApplication,
+} from './change-application.ts';
 import { type Section, sectionFields } from './fields.ts';
-import type { WithAppKey } from './new-application.ts';
 import type { ApplicationInput } from './schema.ts';
 
 /**
@@ -15,14 +18,10 @@ import type { ApplicationInput } from './schema.ts';
 export async function convertLead(
   lead: Lead,
   request: Omit<ApplicationChangeRequest, 'body'> & { account: AccountId },
-): Promise<{ lead: Lead; made: WithAppKey; warnings: FieldWarning[] }> {
+): Promise<{ lead: Lead; made: CreatedApplication; warnings: FieldWarning[] }> {
   const { body, warnings } = prefillFromLead(lead);
-  const { application, appKey } = await createApplication({ ...request, body });
-  return {
-    lead: revise(lead, { applicationId: application.id }, request),
-    made: { application: { ...application, admin: { leadId: lead.id } }, appKey },
-    warnings,
-  };
+  const made = await createApplication({ ...request, body }, { leadId: lead.id });
+  return { lead: revise(lead, { applicationId: made.after.id }, request), made, warnings };
 }
 
 /**

@@ -1,7 +1,5 @@
-import type { FilledForm } from './form-fields.ts';
-import { type FormDocument, formDocuments } from './required-items.ts';
-import { processingMethod } from './rules.ts';
-import type { DocumentCategory, DocumentRequirements, ProcessingMethod, UploadedFile } from './schema.ts';
+import type { Completeness, FormDocument } from './required-items.ts';
+import type { DocumentCategory, DocumentRequirements, UploadedFile } from './schema.ts';
 
 /** A completed file of an application. `uploadedDate` is an instant in UTC. */
 export interface ApplicationFile extends Omit<UploadedFile, 'id'> {
@@ -25,20 +23,14 @@ const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
 
 /**
  * Returns `documentRequirements`: all documents if `showAllDocuments` is set, otherwise only the required
- * ones. `total` is the number of listed documents. `uploaded` is derived from `form.uploads`. `files` are the
- * completed files to show.
+ * ones. `total` is the number of listed documents. `files` are the completed files to show.
  */
 export function documentRequirements(
-  form: FilledForm,
-  options: {
-    processingMethod?: ProcessingMethod;
-    showAllDocuments?: boolean;
-    files?: readonly ApplicationFile[];
-  } = {},
+  { documents }: Pick<Completeness, 'documents'>,
+  options: { showAllDocuments?: boolean; files?: readonly ApplicationFile[] } = {},
 ): DocumentRequirements {
-  const every = formDocuments(form, processingMethod(form, options.processingMethod));
-  const required = every.filter((document) => document.required);
-  const listed = options.showAllDocuments ? every : required;
+  const required = documents.filter((document) => document.required);
+  const listed = options.showAllDocuments ? documents : required;
   const uploaded = required.filter((document) => document.uploaded).length;
   const files = byAge(options.files ?? []);
   const filesOf = (key: string) => files.filter(({ documentKey }) => documentKey === key);

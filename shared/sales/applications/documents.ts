@@ -6,7 +6,7 @@ import { type Authored, revise } from '../../table/revise.ts';
 import { parseApplicationId } from './application-id.ts';
 import { applicationCompleted } from './events.ts';
 import { markAnswered } from './mark-answered.ts';
-import { isDocumentKey } from './required-items.ts';
+import { completenessOf, isDocumentKey } from './required-items.ts';
 import { ApplicationParams } from './schema.ts';
 import { applications } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -38,15 +38,20 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
   emits: ['application_completed'],
 
   onFilesChanged(before, change, request) {
-    const after = withFiles(before, change, request);
-    return { writes: applications.replace(before, after), events: applicationCompleted(before, after) };
+    const revised = withFiles(before, change, request);
+    const completeness = completenessOf(revised);
+    const after = markCompleted(revised, completeness, request.now);
+    return {
+      writes: applications.replace(before, after, completeness),
+      events: applicationCompleted(before, after),
+    };
   },
 };
 
 /**
  * Updates the application after a change to its files. A new file marks the requests for its document as
  * answered. Sets `signed` if a signed application was added. Clears `signed` if its file no longer counts as
- * uploaded. Sets `completedAt` if the application is now complete.
+ * uploaded.
  */
 function withFiles(
   before: StoredApplication,
@@ -67,7 +72,7 @@ function withFiles(
       ? null
       : undefined;
   const admin = markAnswered(before.admin, ({ documentKey }) => isAdded(documentKey));
-  return markCompleted(revise(before, { uploads, signed, admin }, request), request.now);
+  return revise(before, { uploads, signed, admin }, request);
 }
 
 /** The documents of applications. Applicants and staff upload documents, and underwriters review them. */

@@ -1,4 +1,4 @@
-import { byPath, changesBetween, hidden, hiding } from '../../events/changes.ts';
+import { byPath, hidden, hiding } from '../../events/changes.ts';
 import type { Described } from '../../events/subject.ts';
 import { objectSections, type SectionName } from './fields.ts';
 import { isSensitive } from './sensitive-values.ts';
@@ -32,14 +32,8 @@ const hideSensitive = (section: SectionName, fields: object): object =>
 /** The label of an application in events is its business name. */
 export const applicationSubject = {
   subject: 'application' as const,
-  describe: (fields: ApplicationEventFields): Described => ({
-    label: textIn(fields['basics.dbaName']),
-    assignedTo: textIn(fields['admin.assignedTo']),
+  describe: ({ basics, admin }: Pick<StoredApplication, 'basics' | 'admin'>): Described => ({
+    label: basics?.dbaName,
+    assignedTo: admin.assignedTo,
   }),
 };
-
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-/** Returns the paths of the fields that differ between two states of an application. */
-export const changedPaths = (before: StoredApplication, after: StoredApplication): string[] =>
-  Object.keys(changesBetween(eventFieldsOf(before), eventFieldsOf(after)));

@@ -1,21 +1,29 @@
-import { created, happened, updated } from '../../events/emit.ts';
+import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
-import { applicationSubject, eventFieldsOf } from './event-fields.ts';
+import { subjectOf } from '../../events/subject.ts';
+import type { ApplicationChange } from './change-application.ts';
+import { applicationSubject } from './event-fields.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-export const applicationCreated = (application: StoredApplication): EventDraft[] => [
-  ...created(applicationSubject, 'application_created', eventFieldsOf(application)),
-  ...applicationCompleted(undefined, application),
+/** An event about an application, with its changed fields. */
+const changed = (
+  kind: 'application_created' | 'application_updated',
+  { after, changes }: Omit<ApplicationChange, 'completeness'>,
+): EventDraft => ({ kind, subject: subjectOf(applicationSubject, after), data: { changes } });
+
+export const applicationCreated = (change: ApplicationChange): EventDraft[] => [
+  changed('application_created', change),
+  ...applicationCompleted(undefined, change.after),
 ];
 
 /** Returns `application_updated`, and `application_completed` if the change completed the application. */
-export const applicationUpdated = (before: StoredApplication, after: StoredApplication): EventDraft[] =>
-  before === after
-    ? []
-    : [
-        ...updated(applicationSubject, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
-        ...applicationCompleted(before, after),
-      ];
+export const applicationUpdated = (
+  before: StoredApplication,
+  change: Omit<ApplicationChange, 'completeness'>,
+): EventDraft[] => [
+  ...(Object.keys(change.changes).length === 0 ? [] : [changed('application_updated', change)]),
+  ...applicationCompleted(before, change.after),
+];
 
 /** Returns `application_completed` if this change completed the application for the first time. */
 export const applicationCompleted = (
@@ -23,11 +31,11 @@ export const applicationCompleted = (
   after: StoredApplication,
 ): EventDraft[] =>
   before?.completedAt === undefined && after.completedAt !== undefined
-    ? happened(applicationSubject, 'application_completed', eventFieldsOf(after))
+    ? happened(applicationSubject, 'application_completed', after)
     : [];
 
 export const applicationSubmitted = (application: StoredApplication): EventDraft[] =>
-  happened(applicationSubject, 'application_submitted', eventFieldsOf(application));
+  happened(applicationSubject, 'application_submitted', application);
 
 export const applicationDeleted = (application: StoredApplication): EventDraft[] =>
-  happened(applicationSubject, 'application_deleted', eventFieldsOf(application));
+  happened(applicationSubject, 'application_deleted', application);

@@ -1,9 +1,10 @@
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
-import type { SentTexts } from '../../security/merge-fields.ts';
+import { mergeFields, type SentTexts } from '../../security/merge-fields.ts';
 import { type Revision, sameValue } from '../../table/revise.ts';
 import { objectSections, pricingSections } from './fields.ts';
-import { type MergeOwners, mergeFormFields, mergeOwners } from './merge-owners.ts';
+import { blanksCleared, type MergeOwners, mergeOwners } from './merge-owners.ts';
 import type { ApplicationInput, AppStatus } from './schema.ts';
+import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The result of merging a request, before its sensitive values are encrypted. */
@@ -33,7 +34,11 @@ export function mergeApplication(
     const sent = sections[section];
     if (sent === undefined) continue;
     const nameOf = (field: string) => `${section}.${field}`;
-    const merged = mergeFormFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
+    const merged = mergeFields(before[section] ?? {}, blanksCleared(sent), {
+      isSensitive: (field) => isSensitive(section, field),
+      pathOf: nameOf,
+      nameOf,
+    });
     revision[section] = Object.keys(merged.fields).length > 0 ? merged.fields : null;
     for (const [path, plain] of merged.sentTexts) sentTexts.set(path, plain);
   }

@@ -1,6 +1,5 @@
 import { invalid } from '../../errors.ts';
 import { type Fields, mergeFields, type SentTexts } from '../../security/merge-fields.ts';
-import type { SectionName } from './fields.ts';
 import { maxOwners, type OwnerInput } from './schema.ts';
 import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
@@ -35,7 +34,11 @@ export function mergeOwners(
     if (named.has(owner.uniqueId))
       throw invalid(nameOf(uniqueId ? 'uniqueId' : 'id'), 'is sent for two owners');
     const pathOf = (field: string) => ownerPath(owner.uniqueId, field);
-    const merged = mergeFormFields({ ...owner }, fields, { section: 'businessOwners', pathOf, nameOf });
+    const merged = mergeFields({ ...owner }, blanksCleared(fields), {
+      isSensitive: isOwnerSecret,
+      pathOf,
+      nameOf,
+    });
     named.set(owner.uniqueId, { ...merged.fields, id: owner.id, uniqueId: owner.uniqueId });
     for (const [path, plain] of merged.sentTexts) sentTexts.set(path, plain);
   }
@@ -65,28 +68,10 @@ function matching(
   return byUniqueId;
 }
 
-interface MergeForm {
-  section: SectionName;
-  /** The stored path of the field. An encrypted value is bound to this path. */
-  pathOf(field: string): string;
-  /** The path of the field in the request: `businessOwners[0].name`. */
-  nameOf(field: string): string;
-}
-
-/** Merges the fields of a section or an owner. Like null, blank text clears a field. */
-export const mergeFormFields = (
-  stored: Fields,
-  sent: Fields,
-  { section, pathOf, nameOf }: MergeForm,
-): { fields: Fields; sentTexts: SentTexts } =>
-  mergeFields(stored, blanksCleared(sent), {
-    isSensitive: (field) => isSensitive(section, field),
-    pathOf,
-    nameOf,
-  });
+const isOwnerSecret = (field: string): boolean => isSensitive('businessOwners', field);
 
 /** Replaces blank text with null, because web forms send an empty text for an empty field. */
-const blanksCleared = (sent: Fields): Fields =>
+export const blanksCleared = (sent: Fields): Fields =>
   Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, isBlank(value) ? null : value]));
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';

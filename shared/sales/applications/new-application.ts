@@ -14,11 +14,18 @@ export interface WithAppKey {
   appKey: string;
 }
 
-/** Returns an empty application. If `ownId` is omitted, the service generates the id. */
+export interface NewApplicationOptions {
+  /** By default, the service generates the id. */
+  ownId?: string;
+  /** The converted lead. */
+  leadId?: number;
+}
+
+/** Returns an empty application with an appKey. */
 export async function newApplication(
   request: Authored & { account: AccountId },
   keys: DataKeys,
-  ownId?: string,
+  { ownId, leadId }: NewApplicationOptions,
 ): Promise<WithAppKey> {
   const { id, listId } = mintApplicationId(request.now);
   return withNewAppKey(
@@ -29,7 +36,7 @@ export async function newApplication(
       status: 'pending',
       businessOwners: [],
       nextOwnerId: 1,
-      admin: {},
+      admin: { ...(leadId !== undefined && { leadId }) },
       uploads: {},
     },
     keys,

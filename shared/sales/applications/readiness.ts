@@ -1,9 +1,8 @@
-import type { ResolvedMethod } from './condition.ts';
 import { type FilledForm, sectionOf } from './form-fields.ts';
 import type { Readiness, ReadinessRequest, ReadinessStep } from './readiness-schema.ts';
-import { processingMethod } from './rules.ts';
+import { type Completeness, completenessOf } from './required-items.ts';
 import { type AppStatus, type InfoRequest, processingMethods } from './schema.ts';
-import { canSubmit, isComplete, missingItems, missingMessage } from './validate-application.ts';
+import { canSubmit, missingMessage } from './validate-application.ts';
 
 type Blocks = ReadinessStep['blocks'];
 /** The fields and the document of a step of any kind. */
@@ -16,8 +15,7 @@ function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
 }
 
 /** The missing items that rules require: fields in the order of the form, then documents. */
-function missingSteps(form: FilledForm, method: ResolvedMethod, blocks: Blocks): ReadinessStep[] {
-  const { fields, documents } = missingItems(form, method);
+function missingSteps({ missing: { fields, documents } }: Completeness, blocks: Blocks): ReadinessStep[] {
   return [
     ...fields.map(
       (needed): ReadinessStep => ({
@@ -90,22 +88,22 @@ export function readiness(
   requireComplete = false,
 ): Readiness {
   const blocks: Blocks = requireComplete ? ['completion', 'submission'] : ['completion'];
-  const stepsBy = (method: ResolvedMethod) =>
-    merged([...requestSteps(infoRequested), ...missingSteps(form, method, blocks)]);
-  const known = processingMethod(form);
-  const next = stepsBy(known);
+  const stepsOf = (completeness: Completeness) =>
+    merged([...requestSteps(infoRequested), ...missingSteps(completeness, blocks)]);
+  const own = completenessOf(form);
+  const next = stepsOf(own);
   const without = (steps: ReadinessStep[], others: ReadinessStep[]) =>
     steps.filter((step) => !others.some((other) => isSame(step, other)));
 
   return {
-    isComplete: isComplete(form),
-    canSubmit: canSubmit(form, requireComplete),
-    processingMethod: known.method,
+    isComplete: own.isComplete,
+    canSubmit: canSubmit(form, own, requireComplete),
+    processingMethod: own.method.method,
     next,
     otherwise: processingMethods
-      .filter((method) => method !== known.method)
+      .filter((method) => method !== own.method.method)
       .map((method) => {
-        const steps = stepsBy({ method, facts: [] });
+        const steps = stepsOf(completenessOf(form, method));
         return { processingMethod: method, adds: without(steps, next), drops: without(next, steps) };
       }),
   };

@@ -1,6 +1,14 @@
 import { evaluate, type Fact, type ResolvedMethod } from './condition.ts';
 import { type FilledForm, isFilled, isOwnerField, pathOf, readField, sectionOf } from './form-fields.ts';
-import { type DocumentRule, documentRules, type FieldRule, fieldRules, type Needed } from './rules.ts';
+import {
+  type DocumentRule,
+  documentRules,
+  type FieldRule,
+  fieldRules,
+  type Needed,
+  processingMethod,
+} from './rules.ts';
+import type { ProcessingMethod } from './schema.ts';
 import type { StoredOwner } from './stored-application.ts';
 
 /** A field that a rule requires, whether or not the field is filled in. */
@@ -49,14 +57,14 @@ function neededFields(form: FilledForm, { id, needs }: FieldRule, facts: readonl
 }
 
 /** Every required field, in the order of the form. */
-export const requiredFields = (form: FilledForm, method: ResolvedMethod): RequiredField[] =>
+const requiredFields = (form: FilledForm, method: ResolvedMethod): RequiredField[] =>
   fieldRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
     return holds ? neededFields(form, rule, facts) : [];
   });
 
 /** Every document of this application, in the order of the rules. Includes documents that are not required. */
-export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[] =>
+const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[] =>
   documentRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
     const document = (key: string, owner?: StoredOwner): FormDocument => ({
@@ -71,6 +79,39 @@ export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDoc
       ? form.businessOwners.map((owner) => document(`${rule.id}_${owner.uniqueId}`, owner))
       : [document(rule.id)];
   });
+
+/** The documents and the missing items of a form, for one processing method. */
+export interface Completeness {
+  method: ResolvedMethod;
+  /** Every document, in the order of the rules. Includes documents that are not required. */
+  documents: readonly FormDocument[];
+  /** The missing required items: fields in the order of the form, and documents. */
+  missing: { fields: readonly RequiredField[]; documents: readonly FormDocument[] };
+  isComplete: boolean;
+  /** The percentage of required items that are present, rounded down. 100 if none are required. */
+  percentage: number;
+}
+
+/** Evaluates the rules of required items. By default, uses the processing method of the form. */
+export function completenessOf(form: FilledForm, given?: ProcessingMethod): Completeness {
+  const method = processingMethod(form, given);
+  const fields = requiredFields(form, method);
+  const documents = formDocuments(form, method);
+  const required = documents.filter((document) => document.required);
+  const missing = {
+    fields: fields.filter(({ filled }) => !filled),
+    documents: required.filter(({ uploaded }) => !uploaded),
+  };
+  const total = fields.length + required.length;
+  const present = total - missing.fields.length - missing.documents.length;
+  return {
+    method,
+    documents,
+    missing,
+    isComplete: present === total,
+    percentage: total === 0 ? 100 : Math.floor((100 * present) / total),
+  };
+}
 
 /** Reports whether a key identifies a document of this application or of one of its owners. */
 export const isDocumentKey = (form: Pick<FilledForm, 'businessOwners'>, key: string): boolean =>

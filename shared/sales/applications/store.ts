@@ -8,9 +8,11 @@ import { queryItems } from '../../table/read.ts';
 import { recordStore, shownEntries } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { parseApplicationId } from './application-id.ts';
+import type { CreatedApplication } from './change-application.ts';
 import { applicationSubject, eventFieldsOf } from './event-fields.ts';
 import { appKeyKey } from './keys.ts';
 import type { WithAppKey } from './new-application.ts';
+import type { Completeness } from './required-items.ts';
 import type { ApplicationSummary } from './schema.ts';
 import { blindValuesOf } from './seal-values.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -34,18 +36,18 @@ export const applications = {
   ...applicationSubject,
   forEvents: eventFieldsOf,
 
-  insert: ({ application, appKey }: WithAppKey): Write[] => [
-    ...records.insert(application),
-    appKeyItem(application, appKey),
-    ...indexRowWrites(holderOf(application), [], blindValuesOf(application)),
+  insert: ({ after, completeness, appKey }: Omit<CreatedApplication, 'changes'>): Write[] => [
+    ...records.insert(after, summaryOf(after, completeness)),
+    appKeyItem(after, appKey),
+    ...indexRowWrites(holderOf(after), [], blindValuesOf(after)),
   ],
 
   /** Returns no writes if the two states are the same object. */
-  replace: (before: StoredApplication, after: StoredApplication): Write[] =>
+  replace: (before: StoredApplication, after: StoredApplication, completeness?: Completeness): Write[] =>
     before === after
       ? []
       : [
-          ...records.replace(before, after),
+          ...records.replace(before, after, summaryOf(after, completeness)),
           ...indexRowWrites(holderOf(after), blindValuesOf(before), blindValuesOf(after)),
         ],
 

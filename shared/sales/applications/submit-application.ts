@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/schema.ts';
 import { ApiError, type FieldError } from '../../errors.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { processingMethod } from './rules.ts';
+import { type Completeness, completenessOf } from './required-items.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { missingItems, missingMessage } from './validate-application.ts';
+import { missingMessage } from './validate-application.ts';
 
 /**
  * Submits the application. Throws `application_not_pending`. If the account requires complete applications, also throws
@@ -12,18 +12,18 @@ import { missingItems, missingMessage } from './validate-application.ts';
 export function submitApplication(
   application: StoredApplication,
   request: Authored & { accountRecord: Pick<Account, 'requireCompleteApplication'> },
-): StoredApplication {
+): { after: StoredApplication; completeness: Completeness } {
   if (application.status !== 'pending') throw new ApiError('application_not_pending');
-  const details = request.accountRecord.requireCompleteApplication ? missingIn(application) : [];
+  const completeness = completenessOf(application);
+  const details = request.accountRecord.requireCompleteApplication ? missingIn(completeness) : [];
   if (details.length > 0) throw new ApiError('application_incomplete', { details });
   const { principal, now } = request;
   const submission = { submittedBy: principal.actor.user, submittedAt: now.toISOString() };
-  return revise(application, { status: 'submitted', ...submission }, request);
+  return { after: revise(application, { status: 'submitted', ...submission }, request), completeness };
 }
 
 /** Returns the missing items: first the fields, then the documents by key. */
-function missingIn(application: StoredApplication): FieldError[] {
-  const { fields, documents } = missingItems(application, processingMethod(application));
+function missingIn({ missing: { fields, documents } }: Completeness): FieldError[] {
   return [
     ...fields.map((field) => ({ field: field.field, message: missingMessage(field) })),
     ...documents.map(({ key }) => ({

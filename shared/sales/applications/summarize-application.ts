@@ -1,6 +1,5 @@
 import { cutText } from '../../table/cut-text.ts';
-import { formDocuments, requiredFields } from './required-items.ts';
-import { processingMethod } from './rules.ts';
+import { completenessOf } from './required-items.ts';
 import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -8,7 +7,10 @@ import type { StoredApplication } from './stored-application.ts';
  * Returns the flat summary for lists, filters and searches: at most 2 KB, without sensitive values. Truncates long
  * texts by their size in JSON.
  */
-export function summaryOf(application: StoredApplication): ApplicationSummary {
+export function summaryOf(
+  application: StoredApplication,
+  { isComplete, percentage } = completenessOf(application),
+): ApplicationSummary {
   const { basics = {}, businessDetails = {}, scheduleABasics = {}, admin } = application;
   const names = application.businessOwners.flatMap(({ name }) => name ?? []).join(', ');
   return withoutAbsent({
@@ -28,7 +30,8 @@ export function summaryOf(application: StoredApplication): ApplicationSummary {
     dbaState: cut(basics.dbaState, 40),
     mccNumber: businessDetails.mccNumber,
     highMonthlyVolume: scheduleABasics.highMonthlyVolume,
-    ...completenessOf(application),
+    isComplete,
+    completeness: percentage,
     leadId: admin.leadId,
     merchantId: admin.merchantId,
     createdAt: application.createdAt,
@@ -38,22 +41,6 @@ export function summaryOf(application: StoredApplication): ApplicationSummary {
     decidedAt: application.decidedAt,
     completedAt: application.completedAt,
   });
-}
-
-/** Returns the percentage of required fields and documents that are present, or 100 if none are required. */
-function completenessOf(application: StoredApplication): { isComplete: boolean; completeness: number } {
-  const method = processingMethod(application);
-  const items = [
-    ...requiredFields(application, method).map(({ filled }) => filled),
-    ...formDocuments(application, method)
-      .filter(({ required }) => required)
-      .map(({ uploaded }) => uploaded),
-  ];
-  const done = items.filter(Boolean).length;
-  return {
-    isComplete: done === items.length,
-    completeness: items.length === 0 ? 100 : Math.floor((100 * done) / items.length),
-  };
 }
 
 const withoutAbsent = <T extends object>(fields: T): T =>

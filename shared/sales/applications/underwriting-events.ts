@@ -1,12 +1,11 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
-import { applicationSubject, eventFieldsOf } from './event-fields.ts';
+import { applicationSubject } from './event-fields.ts';
 import type { RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
 
-const subjectFor = (application: StoredApplication) =>
-  subjectOf(applicationSubject, eventFieldsOf(application));
+const subjectFor = (application: StoredApplication) => subjectOf(applicationSubject, application);
 
 /** Returns the events for a new underwriter or a new priority. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
