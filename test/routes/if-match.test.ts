@@ -84,7 +84,10 @@ describe('a user whose version differs from the version of its membership', asyn
   const put = (endpoint: Endpoint, body: unknown, etag: string) =>
     owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
   const password = 'set by the administrator';
-  await owner.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
+  await owner.admin.ok(setPreferences, {
+    params,
+    body: [{ event: 'lead_created', deliveryPref: ['email'] }],
+  });
 
   test('each change of a user accepts only the ETag of the corresponding GET', async () => {
     const [ofUser, ofPreferences] = [await etagOf(readUser), await etagOf(readPreferences)];

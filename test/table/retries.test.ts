@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accountKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { object, string } from '../../shared/schema.ts';
 import { backoff } from '../../shared/table/backoff.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { increment } from '../../shared/table/counters.ts';
+import { tenantPartition } from '../../shared/table/keys.ts';
 import { addToCounter, putIfVersion } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
 import { newRevision, putRevised } from '../../shared/table/revised-item.ts';
@@ -181,7 +181,7 @@ test('a request that repeatedly loses races is retried until its deadline, and t
       if (decided === 3) vi.setSystemTime(Date.now() + 1000);
       return {
         response: { said: 'never' },
-        writes: [putIfVersion({ ...key, pk: accountKey(acme.accountId).pk, version: 2 }, 1)],
+        writes: [putIfVersion({ ...key, pk: tenantPartition(acme.accountId, 'TEST'), version: 2 }, 1)],
         events: [],
       };
     },
