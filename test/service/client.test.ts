@@ -57,7 +57,7 @@ test('the example of the package’s README works with npm start, and webhooks:l
   listener.stderr.on('data', (text) => {
     printed += text;
   });
-  await vi.waitFor(() => expect(printed).toMatch(/secret is whsec_/), 20_000);
+  await vi.waitFor(() => expect(printed).toMatch(/secret is whsec_/), 60_000);
   await installClient(folder, 'code');
   const journey = programs().find((program) => program.includes('function onboard')) ?? '';
   const { onboard, receive } = await load<Example>(folder, 'journey', journey);
@@ -66,11 +66,11 @@ test('the example of the package’s README works with npm start, and webhooks:l
   const { lead, ticket, secret } = await onboard(baseUrl, apiKey, apiSecret, url);
   expect(lead.id).toBeGreaterThan(0);
   expect(ticket.ticketNumber).toBe('TKT-000001');
-  await vi.waitFor(() => expect(requests).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(requests).toHaveLength(2), 60_000);
   const texts = requests.map(async (request) => (await receive(request, secret)).text());
   expect((await Promise.all(texts)).sort()).toEqual(['Decision: approved', 'New lead: Ada Byron']);
 
-  await vi.waitFor(() => expect(printed).toMatch(/ticket_created {2}ticket .* -> 200\n/), 20_000);
+  await vi.waitFor(() => expect(printed).toMatch(/ticket_created {2}ticket .* -> 200\n/), 60_000);
   const [, listenerSecret = ''] = /(whsec_\S+)/.exec(printed) ?? [];
   const [forwarded] = sink.requests;
   expect((await receive(forwarded ?? new Request(url), listenerSecret)).status).toBe(200);

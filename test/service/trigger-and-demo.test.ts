@@ -214,7 +214,8 @@ test('the same seed creates the same content, even after interruptions, and a re
   // The first deliveries may still be in progress. They change the health of the failing webhook.
   const isFailing = async (company: Company) =>
     JSON.stringify(await readAll(company, '/webhooks')).includes('"status":"failing"');
-  for (const company of [straight, interrupted]) await expect.poll(() => isFailing(company)).toBe(true);
+  for (const company of [straight, interrupted])
+    await expect.poll(() => isFailing(company), { timeout: 240_000 }).toBe(true);
   const content = await contentOf(straight);
   expect(await contentOf(interrupted)).toEqual(content);
 
@@ -241,7 +242,7 @@ test('the same seed creates the same content, even after interruptions, and a re
   await expect
     .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health)
     .toMatchObject({ status: 'failing' });
-});
+}, 600_000);
 
 test('the full plan of a company has the documented numbers of records, and another seed gives another company', () => {
   const { leads, merchants, tickets } = demoPlan(1);

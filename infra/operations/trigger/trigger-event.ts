@@ -13,7 +13,7 @@ export interface Triggered {
 }
 
 /** The longest wait for an event that the service emits after its response, in milliseconds. */
-const longestWait = 15_000;
+const longestWait = 60_000;
 
 const isEmitted = (kind: EventKind): kind is EmittedKind => 'schema' in eventCatalogue[kind];
 
