@@ -13,7 +13,7 @@ import { hour, run, second, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 /** The timeout of an attempt in milliseconds, which is 15 s outside these tests. */
-const quick = 400;
+const quick = 1000;
 const setRealTimeout = setTimeout;
 
 beforeEach(() => {
