@@ -222,7 +222,7 @@ describe('rules and contracts', () => {
     'shared/sales/applications/assess-risk.ts',
     'shared/sales/applications/document-requirements.ts',
     'shared/sales/applications/readiness.ts',
-    'shared/sales/applications/sealed-faults.ts',
+    'shared/sales/applications/value-faults.ts',
     'shared/sales/applications/validate-application.ts',
     'shared/sales/value-checks/formats.ts',
     'shared/sales/value-checks/sensitive-faults.ts',

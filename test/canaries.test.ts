@@ -187,10 +187,10 @@ describe('a sensitive value of any of the five kinds', () => {
   );
 
   test('an encrypted value is stored only in the record, not in summaries, events or index rows', () => {
-    const sealed = (places.items as Item[]).filter((item) =>
+    const encrypted = (places.items as Item[]).filter((item) =>
       /"jwe"|eyJ[\w-]+\.\./.test(JSON.stringify(item)),
     );
-    expect(new Set(sealed.map(({ pk, sk }) => `${pk.split('#')[2]} ${sk}`))).toEqual(
+    expect(new Set(encrypted.map(({ pk, sk }) => `${pk.split('#')[2]} ${sk}`))).toEqual(
       // The item DATAKEYS contains an encrypted index key.
       new Set(['APPLICATION RECORD', 'MERCHANT RECORD', 'DATAKEYS DATAKEYS']),
     );

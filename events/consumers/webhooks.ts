@@ -1,10 +1,11 @@
 import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
-import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
+import { enqueueDeliveries } from '../../shared/messaging/webhooks/enqueue-deliveries.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Creates a delivery for each subscribed webhook, and the job that seals the account's log. */
 export default {
   queue: 'webhooks',
-  handle: async (event, run) => void (await inParallel([fanOut(event, run), openSealing(event, run)])),
+  handle: async (event, run) =>
+    void (await inParallel([enqueueDeliveries(event, run), openSealing(event, run)])),
 } satisfies Consumer;

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
+import { duplicatesOf } from '../../shared/sales/applications/encrypt-application.ts';
 import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
-import { duplicatesOf } from '../../shared/sales/applications/seal-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
 import { object } from '../../shared/schema.ts';

@@ -2,7 +2,10 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationNotes } from '../../shared/sales/applications/notes.ts';
 import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { noteAdded } from '../../shared/sales/applications/underwriting-events.ts';
-import { ApplicationNote, NoteInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import {
+  ApplicationNote,
+  ApplicationNoteInput,
+} from '../../shared/sales/applications/underwriting-schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -10,7 +13,7 @@ export default endpoint({
   path: '/applications/{applicationId}/notes',
   permission: 'writeUnderwriting',
   params: ApplicationParams,
-  body: NoteInput,
+  body: ApplicationNoteInput,
   response: ApplicationNote,
   success: 'created',
   emits: ['underwriting_note_added'],

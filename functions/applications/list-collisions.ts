@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { duplicatesOf } from '../../shared/sales/applications/encrypt-application.ts';
 import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
-import { duplicatesOf } from '../../shared/sales/applications/seal-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { Collisions } from '../../shared/sales/applications/underwriting-schema.ts';
 

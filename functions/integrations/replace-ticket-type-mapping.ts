@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { replacementOf, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
+import { replaceMapping, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
@@ -25,7 +25,7 @@ export default endpoint({
   decide: async (request, [before, type]) => {
     const { principal } = request;
     await request.checkReadOnly(async () => showMapping(principal, before, await typeOf(before)));
-    const after = revise(before, replacementOf(before, request.body, type), request);
+    const after = revise(before, replaceMapping(before, request.body, type), request);
     return {
       response: showMapping(principal, after, type),
       writes: mappings.replace(before, after),

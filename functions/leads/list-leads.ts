@@ -1,6 +1,6 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import { AssigneeFilter, isAssignedTo } from '../../shared/people/users/inactive-assignees.ts';
-import { leadsOf, partitionsOf } from '../../shared/sales/leads/list-leads.ts';
+import { leadPartitions, leadsOf } from '../../shared/sales/leads/list-leads.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
 
 export default listing(
@@ -26,7 +26,7 @@ export default listing(
     ],
     customFilters: { assignedTo: filterBy(AssigneeFilter, isAssignedTo) },
     indexed: ['assignedTo'],
-    partitions: partitionsOf,
+    partitions: leadPartitions,
     sorts: [
       'createdAt',
       'updatedAt',

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError, notFound } from '../../shared/errors.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
+import { decryptMerchant } from '../../shared/sales/merchants/encrypt-merchant.ts';
 import { readChildren } from '../../shared/sales/merchants/read-children.ts';
 import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/sales/merchants/schema.ts';
-import { revealed } from '../../shared/sales/merchants/seal-merchant.ts';
 import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
@@ -26,7 +26,7 @@ export default endpoint({
     const { query, principal, dataKeys } = request;
     if (query.reveal && !principal.permissions.has('writeMerchants')) throw new ApiError('permission_denied');
     if (!merchant) throw notFound('merchant', request.params.merchantId);
-    const values = query.reveal ? await revealed(merchant, dataKeys) : undefined;
+    const values = query.reveal ? await decryptMerchant(merchant, dataKeys) : undefined;
     return {
       response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },
       writes: [],

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Equipment, EquipmentParams, EquipmentPatch } from '../../shared/sales/equipment/schema.ts';
-import { equipment, toStored } from '../../shared/sales/equipment/store.ts';
+import { equipment, toStoredEquipment } from '../../shared/sales/equipment/store.ts';
 import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -18,7 +18,7 @@ export default endpoint({
   read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => equipment.show(before));
-    const after = revise(before, toStored(request.body), request);
+    const after = revise(before, toStoredEquipment(request.body), request);
     return {
       response: equipment.show(after),
       writes: [...equipment.replace(before, after), ...merchants.requireParent(before, after)],

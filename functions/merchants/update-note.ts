@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { Note, NoteParams, NotePatch } from '../../shared/sales/notes/schema.ts';
-import { notes, toStored } from '../../shared/sales/notes/store.ts';
+import { notes, toStoredNote } from '../../shared/sales/notes/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -18,7 +18,7 @@ export default endpoint({
   read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
   decide: async (request, before) => {
     await request.checkReadOnly(() => notes.show(before));
-    const after = revise(before, toStored(request.body), request);
+    const after = revise(before, toStoredNote(request.body), request);
     return {
       response: notes.show(after),
       writes: [...notes.replace(before, after), ...merchants.requireParent(before, after)],

@@ -1,5 +1,5 @@
 import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
-import { replacementOf } from '../../shared/support/ticket-types/replace-type.ts';
+import { replaceType } from '../../shared/support/ticket-types/replace-type.ts';
 import { requireRotation } from '../../shared/support/ticket-types/require-rotation.ts';
 import {
   TicketType,
@@ -18,7 +18,7 @@ export default patchRecord(ticketTypes, {
   errors: ['rotation_unknown', 'custom_field_type_fixed'],
   emits: 'ticket_type_updated',
   refersTo: { field: 'rotationId', check: ({ account, body }) => requireRotation(account, body.rotationId) },
-  set: ({ body }, before) => replacementOf(before, body),
+  set: ({ body }, before) => replaceType(before, body),
   summary: 'Replace a ticket type',
   description:
     'Omitted fields are set to their defaults, except isActive, which does not change. Existing tickets do not change.',

@@ -1,4 +1,4 @@
-import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { accountPolicy } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { previewSlots } from '../../shared/rotations/slots.ts';
@@ -25,7 +25,7 @@ export default endpoint({
   read: ({ account, body }) => readReferences(account, body),
   decide: async (request, references) => {
     const caller = await references.callerBy(request.principal);
-    const { draft, warnings } = newTicket(request, references, caller, policyOf(request.accountRecord));
+    const { draft, warnings } = newTicket(request, references, caller, accountPolicy(request.accountRecord));
     const taken = await request.runOnce(
       () => takeNumberAndTurn(request, references),
       () => takeNumberAndTurn(request, references, previewSlots()),

@@ -5,9 +5,9 @@ import {
   filterFields,
   hasTag,
   hasTicketNumber,
-  partitionsOf,
   searchedFields,
   sortFields,
+  ticketPartitions,
   ticketsOf,
 } from '../../shared/support/tickets/list-tickets.ts';
 import { maxTagLength, Ticket } from '../../shared/support/tickets/schema.ts';
@@ -31,7 +31,7 @@ export default listingPerViewer(
       ),
     },
     indexed: ['status', 'assignedTo', 'ticketNumber'],
-    partitions: partitionsOf,
+    partitions: ticketPartitions,
     sorts: sortFields,
     searchable: searchedFields,
     summary: 'List tickets',

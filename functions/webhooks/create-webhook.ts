@@ -3,7 +3,7 @@ import { created } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { readKinds, requireReadable, requireUrl } from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook, WebhookInput } from '../../shared/messaging/webhooks/schema.ts';
-import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
@@ -30,9 +30,9 @@ export default endpoint({
     requireReadable(principal, events);
     const record = newRecord(request);
     const secret = mintWebhookSecret();
-    const sealed = await sealSecret(record, 1, secret, await request.dataKeys());
+    const encrypted = await encryptSecret(record, 1, secret, await request.dataKeys());
     const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
-    const webhook = { ...shape, ...body, ...record, events, secrets: [sealed] };
+    const webhook = { ...shape, ...body, ...record, events, secrets: [encrypted] };
     return {
       response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
       writes: webhooks.insert(webhook),

@@ -3,10 +3,10 @@ import { updated } from '../../shared/events/emit.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import {
+  encryptSecret,
   mintWebhookSecret,
   nextNumber,
   rotateSecrets,
-  sealSecret,
 } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { boolean, dateTime, object, optional, recordId } from '../../shared/schema.ts';
@@ -40,8 +40,13 @@ export default endpoint({
     const { now, body, principal } = request;
     requireReadable(principal, before.events);
     const secret = mintWebhookSecret();
-    const sealed = await sealSecret(before, nextNumber(before.secrets), secret, await request.dataKeys());
-    const secrets = rotateSecrets(before.secrets, sealed, { now, expireNow: body.expireNow === true });
+    const encrypted = await encryptSecret(
+      before,
+      nextNumber(before.secrets),
+      secret,
+      await request.dataKeys(),
+    );
+    const secrets = rotateSecrets(before.secrets, encrypted, { now, expireNow: body.expireNow === true });
     const after = revise(before, { secrets }, request);
     return {
       response: { id: after.id, secret, previousSecretUntil: secrets[1]?.until },

@@ -11,7 +11,7 @@ import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import { authorizerName, type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
-import { functionsFolder, mapsOf, moveMap } from './source-maps.ts';
+import { functionsFolder, moveMap, sourceMapFolder } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
@@ -79,12 +79,13 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   const schedules = functions.schedules ?? (await loadSchedules());
   const consumers = await loadConsumers();
   const api = describeApi(endpoints);
-  for (const made of [folder, mapsOf(folder)]) rmSync(join(root, made), { recursive: true, force: true });
+  for (const made of [folder, sourceMapFolder(folder)])
+    rmSync(join(root, made), { recursive: true, force: true });
 
   const sources = new Map<string, string>([
     ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
     ['events-relay', `export { handler } from './events/relay.ts';`],
-    [authorizerName, `export { handler } from './shared/http/authorize-origin.ts';`],
+    [authorizerName, `export { authorizeOrigin as handler } from './shared/http/authorize-origin.ts';`],
     ...[...consumers].map(([queue, file]) => [`events-${queue}`, consumerEntry(file)] as const),
     ...schedules.map(({ name, file }) => [`schedules-${name}`, scheduleEntry(file)] as const),
   ]);

@@ -6,12 +6,13 @@ import { root } from './endpoints.ts';
 export const functionsFolder = '.build/functions';
 
 /** The folder of the source maps. It is next to the functions' folder, so that no source map is deployed. */
-export const mapsOf = (folder: string): string => `${folder}-maps`;
+export const sourceMapFolder = (folder: string): string => `${folder}-maps`;
 
-export const mapOf = (folder: string, name: string): string => `${mapsOf(folder)}/${name}.map`;
+export const sourceMapPath = (folder: string, name: string): string =>
+  `${sourceMapFolder(folder)}/${name}.map`;
 
 /** Moves the source map of a bundle to the folder of the maps. */
 export function moveMap(folder: string, name: string): void {
-  mkdirSync(join(root, mapsOf(folder)), { recursive: true });
-  renameSync(join(root, folder, name, 'index.cjs.map'), join(root, mapOf(folder, name)));
+  mkdirSync(join(root, sourceMapFolder(folder)), { recursive: true });
+  renameSync(join(root, folder, name, 'index.cjs.map'), join(root, sourceMapPath(folder, name)));
 }

@@ -1,4 +1,4 @@
-import { abortableSleep, messageOf } from './polling.ts';
+import { abortableSleep, errorLine } from './polling.ts';
 import type { StreamRecord } from './table-stream.ts';
 
 /** The target and the retry policy of a delivery. Times are in milliseconds. */
@@ -54,7 +54,7 @@ async function countAccepted(
   try {
     response = (await invoke({ Records: records })) as typeof response;
   } catch (error) {
-    console.error(`The relay failed: ${messageOf(error)}`);
+    console.error(`The relay failed: ${errorLine(error)}`);
     return undefined;
   }
   const failures = response?.batchItemFailures ?? [];

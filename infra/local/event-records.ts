@@ -45,7 +45,7 @@ function messagesOf(record: StreamRecord): string[] | undefined {
 }
 
 /** Returns the event in a record of the stream, or undefined if the record contains no readable event. */
-export const eventOf = (record: StreamRecord): Event | undefined => eventInItem(itemOf(record));
+export const eventInRecord = (record: StreamRecord): Event | undefined => eventInItem(itemOf(record));
 
 /** Returns the written item, or an empty object if the item cannot be read. */
 function itemOf({ dynamodb }: StreamRecord): Record<string, unknown> {

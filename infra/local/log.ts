@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { printable } from '../printable.ts';
 import { type AccessLine, accessLineIn } from './access-line.ts';
 import type { Activity, Exchange, OnActivity } from './activity.ts';
-import { eventOf } from './event-records.ts';
+import { eventInRecord } from './event-records.ts';
 import type { Invocation } from './invocation.ts';
 import type { StreamRecord } from './table-stream.ts';
 
@@ -76,7 +76,7 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
     if (error !== undefined) return;
     if (functionName === 'events-relay')
       for (const record of (event as { Records: StreamRecord[] }).Records) {
-        const relayed = eventOf(record);
+        const relayed = eventInRecord(record);
         if (relayed) effect('event', [relayed.kind, relayed.subject.label].filter(Boolean).join(': '));
       }
     for (const { method, url, status, milliseconds } of requests)

@@ -38,7 +38,7 @@ export async function repeatUntil(
       failing = false;
     } catch (error) {
       if (signal.aborted) return;
-      if (!failing) console.error(`${task} failed, retrying every second: ${messageOf(error)}`);
+      if (!failing) console.error(`${task} failed, retrying every second: ${errorLine(error)}`);
       failing = true;
       await abortableSleep(signal, 1_000);
     }
@@ -46,7 +46,7 @@ export async function repeatUntil(
 }
 
 /** Returns the message of an error, with the message of its cause, as one line. */
-export const messageOf = (error: unknown): string => {
+export const errorLine = (error: unknown): string => {
   if (!(error instanceof Error)) return printable(String(error));
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return printable(error.message + cause);

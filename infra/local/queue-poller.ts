@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Invoke } from './lambda.ts';
-import { abortableSleep, messageOf, type Poller, startPoller } from './polling.ts';
+import { abortableSleep, errorLine, type Poller, startPoller } from './polling.ts';
 
 interface QueuePollerOptions {
   client: SQSClient;
@@ -53,7 +53,7 @@ export function startQueuePoller({
       for (const message of handled) done(message);
     } catch (error) {
       console.error(
-        `Handled messages of ${queue.name} were not deleted and will be received again: ${messageOf(error)}`,
+        `Handled messages of ${queue.name} were not deleted and will be received again: ${errorLine(error)}`,
       );
     }
   }
@@ -67,7 +67,7 @@ export function startQueuePoller({
       const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
       return failed.every((id) => all.has(id)) ? new Set(failed) : all;
     } catch (error) {
-      console.error(`The consumer of ${queue.name} failed: ${messageOf(error)}`);
+      console.error(`The consumer of ${queue.name} failed: ${errorLine(error)}`);
       return all;
     }
   }

@@ -8,7 +8,7 @@ import {
   markWaiting,
   removeDeadLetterFile,
 } from './dead-letter-files.ts';
-import { abortableSleep, messageOf, type Poller, startPoller } from './polling.ts';
+import { abortableSleep, errorLine, type Poller, startPoller } from './polling.ts';
 
 interface RedriveOptions {
   client: SQSClient;
@@ -49,7 +49,7 @@ export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): R
     } catch (error) {
       unfinished.delete(name);
       markWaiting(folder, letter);
-      console.error(`The dead letter ${name} could not be redriven: ${messageOf(error)}`);
+      console.error(`The dead letter ${name} could not be redriven: ${errorLine(error)}`);
     }
   }
 

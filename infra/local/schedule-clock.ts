@@ -1,5 +1,5 @@
 import type { Invoke } from './lambda.ts';
-import { abortableSleep, messageOf, type Poller, startPoller } from './polling.ts';
+import { abortableSleep, errorLine, type Poller, startPoller } from './polling.ts';
 
 interface Scheduled {
   name: string;
@@ -60,7 +60,7 @@ function scheduleRunner({ name, every, invoke }: Scheduled) {
   async function start(): Promise<ScheduleRun> {
     const startedAt = new Date();
     state.runningSince = startedAt;
-    const error = await invoke({}).then(() => undefined, messageOf);
+    const error = await invoke({}).then(() => undefined, errorLine);
     if (error !== undefined) console.error(`The schedule ${name} failed: ${error}`);
     const run = {
       startedAt,

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
-import { abortableSleep, messageOf, type Poller, repeatUntil } from './polling.ts';
+import { abortableSleep, errorLine, type Poller, repeatUntil } from './polling.ts';
 import { followShard, type ShardFollower, type ShardOptions } from './shard-follower.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
@@ -51,7 +51,7 @@ export function startStreamPoller({ checkpointPath, ...options }: StreamPollerOp
       unwritable = false;
     } catch (error) {
       // Polling continues. With an outdated checkpoint, the next start only processes some events again.
-      if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${messageOf(error)}`);
+      if (!unwritable) console.error(`The checkpoint cannot be written, retrying: ${errorLine(error)}`);
       unwritable = true;
     }
   }

@@ -13,7 +13,7 @@ import { type ApiOperation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { type JsonSchema, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
-import { webhookSchemas, webhooks } from './webhooks.ts';
+import { webhookOperations, webhookSchemas } from './webhooks.ts';
 
 /** An OpenAPI document. Some fields that are optional in OpenAPI are always present here. */
 export type OpenApiDocument = Omit<
@@ -23,7 +23,7 @@ export type OpenApiDocument = Omit<
   info: OpenAPIV3_1.InfoObject & { summary: string };
   tags: OpenAPIV3_1.TagObject[];
   paths: Record<string, Record<string, ApiOperation>>;
-  webhooks: ReturnType<typeof webhooks>;
+  webhooks: ReturnType<typeof webhookOperations>;
   components: {
     securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
     parameters: Record<string, OpenAPIV3_1.ParameterObject>;
@@ -73,7 +73,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       .map(({ name, description }) => ({ name, description })),
     security: signedIn,
     paths,
-    webhooks: webhooks(),
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: schemesUsed(paths),
       parameters: onlyUsed('parameters', sharedParameters, paths),

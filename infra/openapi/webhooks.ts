@@ -27,7 +27,7 @@ const shared = {
 };
 
 /** The webhook requests for all emitted event kinds. */
-export const webhooks = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
+export const webhookOperations = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
   Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
 
 function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationObject {

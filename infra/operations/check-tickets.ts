@@ -1,5 +1,5 @@
 import { accountKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
-import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { accountPolicy } from '../../shared/accounts/policy-of.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { isCounted } from '../../shared/documents/rules.ts';
 import { ticketDocuments } from '../../shared/documents/store.ts';
@@ -109,7 +109,7 @@ async function readPolicies(account: AccountId): Promise<Policies> {
   const item = await getItem(accountKey(account));
   if (!item) throw new Error(`No account ${account} in this table.`);
   const older = await queryItems({ partition: slaPolicyKey(account, 0).pk });
-  const all = [policyOf(recordOf<StoredAccount>(item)), ...older.map((one) => recordOf<Policy>(one))];
+  const all = [accountPolicy(recordOf<StoredAccount>(item)), ...older.map((one) => recordOf<Policy>(one))];
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 

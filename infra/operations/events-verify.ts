@@ -1,5 +1,5 @@
 import '../quiet-sdk.ts';
-import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { withProgressBar } from './progress-bar.ts';
@@ -31,7 +31,7 @@ with the public key from KMS (locally from DATA_DIR/seal-key.json), never with t
   },
   async ({ account, head: knownHash, json, stage }) => {
     await useTableOf(stage);
-    const verifyingKey = await sealKey().verifyingKey();
+    const verifyingKey = await signingKey().verifyingKey();
     const verified = await withProgressBar('Events read', (advance) =>
       verifyEvents(account, { verifyingKey, knownHash, now: new Date(), advance }),
     );

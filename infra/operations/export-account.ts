@@ -3,11 +3,11 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { isExpired } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { printable } from '../printable.ts';
+import { redactEncrypted, revealEncrypted } from './encrypted-values.ts';
 import { type ExportedRecord, exportedRecords } from './exported-kinds.ts';
 import type { ExportEnd, ExportHeader } from './read-export.ts';
 import { requireAccount } from './require-account.ts';
 import { scanTable } from './scan-table.ts';
-import { redactSealed, revealSealed } from './sealed-values.ts';
 
 interface ExportOptions {
   /** Exports sensitive values in plain text. First adds events about the disclosure to the account's log. */
@@ -33,7 +33,7 @@ export async function* exportAccount(
   { reveal = false, fetchFile }: ExportOptions = {},
 ): AsyncGenerator<string, ExportedCounts> {
   await requireAccount(account);
-  const show = reveal ? await revealSealed(account) : redactSealed;
+  const show = reveal ? await revealEncrypted(account) : redactEncrypted;
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
   let files = 0;

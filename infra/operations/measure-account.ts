@@ -54,9 +54,9 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
         if (firstEventAt === undefined || at < firstEventAt) firstEventAt = at;
         if (lastEventAt === undefined || at > lastEventAt) lastEventAt = at;
       }
-      const [, queue] = place.parts;
+      const [, workQueue] = place.parts;
       if (item.type === 'work-item-pointer' && !readPointerKey(item.sk)?.once)
-        for (const [name, label] of Object.entries(workQueues)) if (queue === name) openWork[label] += 1;
+        for (const [name, label] of Object.entries(workQueues)) if (workQueue === name) openWork[label] += 1;
     }
   }
   const sorted = [...kinds].sort(([one], [other]) => one.localeCompare(other));

@@ -1,6 +1,6 @@
 import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -186,5 +186,5 @@ async function faultsOfKeys(account: AccountId | undefined): Promise<string[]> {
 
 async function verifySeals(account: AccountId | undefined, at: Date): Promise<Verified | null> {
   if (account === undefined) return null;
-  return verifyEvents(account, { verifyingKey: await sealKey().verifyingKey(), now: at });
+  return verifyEvents(account, { verifyingKey: await signingKey().verifyingKey(), now: at });
 }

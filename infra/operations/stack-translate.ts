@@ -1,7 +1,7 @@
 import '../quiet-sdk.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
-import { functionsFolder, mapOf } from '../build/source-maps.ts';
+import { functionsFolder, sourceMapPath } from '../build/source-maps.ts';
 import { command, print } from './command.ts';
 import { text } from './options.ts';
 import { translateStack } from './translate-stack.ts';
@@ -16,7 +16,7 @@ source map of the last local build: check out the deployed commit and run npm ru
     },
   },
   async ({ function: name }) => {
-    const path = mapOf(functionsFolder, name);
+    const path = sourceMapPath(functionsFolder, name);
     if (!existsSync(path))
       throw new Error(`${path} is missing. Run npm run build, and pass the name of an existing function.`);
     const stack = await textOf(process.stdin);

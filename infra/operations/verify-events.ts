@@ -1,5 +1,5 @@
 import { eventPartition } from '../../shared/events/keys.ts';
-import { expiryOf, monthOf } from '../../shared/events/log.ts';
+import { eventExpiry, monthOf } from '../../shared/events/log.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
 import { rootOf } from '../../shared/integrity/event-seals/merkle.ts';
@@ -263,7 +263,7 @@ function faultOfUnexpired({ sk, expiresAtSeconds }: Item, seal: number): Fault[]
 const lastSecondOf = (id: number): number =>
   Number.isNaN(id)
     ? Number.NEGATIVE_INFINITY
-    : asSeconds(expiryOf(monthOf(new Date(mintedAt(id).getTime() + maxTimeDifference).toISOString())));
+    : asSeconds(eventExpiry(monthOf(new Date(mintedAt(id).getTime() + maxTimeDifference).toISOString())));
 
 /** Reports an event that is backdated or should have been sealed by now. */
 function faultOfUnsealed(item: Item, now: Date): Fault[] {
@@ -285,4 +285,4 @@ const timeOf = (id: number): string => (Number.isNaN(id) ? 'an unknown time' : m
  * in the id.
  */
 const mayHaveExpired = (id: number, now: Date): boolean =>
-  expiryOf(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;
+  eventExpiry(monthOf(new Date(mintedAt(id).getTime() - minute).toISOString())) <= now;

@@ -4,8 +4,8 @@ import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { type WebhookWithHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
-import { nextDue } from '../../shared/work-queue/queue-state.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
+import { nextStart } from '../../shared/work-queue/work-queue-state.ts';
 import { command, print, textTable } from './command.ts';
 import { inBatches } from './in-batches.ts';
 import { accountId } from './options.ts';
@@ -61,15 +61,15 @@ failing (the last attempt failed), and disabled. The last column has the reason 
 );
 
 async function statusOf(account: AccountId, one: WebhookWithHealth, now: Date) {
-  const queue = webhookWorkQueue(account, one.webhook.id);
-  const [waiting, { state }] = await Promise.all([waitingOf(queue), readQueueState(queue)]);
+  const workQueue = webhookWorkQueue(account, one.webhook.id);
+  const [waiting, { state }] = await Promise.all([waitingOf(workQueue), readWorkQueueState(workQueue)]);
   const { id, disabledReason, health } = showWebhook(one, now, waiting);
   return {
     id,
     label: webhooks.describe(one.webhook).label,
     disabledReason,
     failures: one.health.failures ?? 0,
-    nextAttemptAt: nextDue(state),
+    nextAttemptAt: nextStart(state),
     health,
   };
 }

@@ -4,7 +4,7 @@ import { isRegionalZone } from '../instant.ts';
 import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
 import { type Authored, revise, sameValue } from '../table/revise.ts';
-import { policyOf } from './policy-of.ts';
+import { accountPolicy } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
 /** Applies a PATCH. A new SLA policy gets the new account version as its number. Throws `invalid_input`. */
@@ -19,7 +19,7 @@ export function changeAccount(
   checkPortalUrl(body.portalUrl);
   if (body.businessHours) checkBusinessHours(body.businessHours);
   const after = revise(before, body, authored);
-  const [was, is] = [policyOf(before), policyOf(after)];
+  const [was, is] = [accountPolicy(before), accountPolicy(after)];
   if (sameValue(was, is)) return after;
   checkTargetsReachable(is, body.slaTargets ? 'slaTargets' : 'businessHours');
   return { ...after, slaPolicyVersion: after.version };

@@ -1,7 +1,7 @@
 import { type Policy, targetsWith } from '../sla/policy.ts';
 import type { StoredAccount } from './schema.ts';
 
-export const policyOf = ({
+export const accountPolicy = ({
   slaPolicyVersion = 1,
   slaTargets,
   timezone,

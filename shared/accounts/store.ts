@@ -6,7 +6,7 @@ import { putIfAbsent, putIfVersion, putItem, type Write } from '../table/operati
 import { getItem } from '../table/read.ts';
 import { listedAccount } from './directory.ts';
 import { accountKey } from './keys.ts';
-import { policyOf } from './policy-of.ts';
+import { accountPolicy } from './policy-of.ts';
 import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
 
@@ -32,7 +32,7 @@ export const accounts = {
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);
-    const [was, is] = [policyOf(before), policyOf(after)];
+    const [was, is] = [accountPolicy(before), accountPolicy(after)];
     return was.number === is.number ? [put] : [put, slaPolicies.insert(before.id, was)];
   },
 

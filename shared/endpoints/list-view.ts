@@ -33,7 +33,7 @@ interface Order<R> {
 }
 
 /** Filters, sorts and counts records in memory, and returns one page. */
-export function viewOf<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
+export function applyView<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
   const matching = records.filter((record) => conditions.every((holds) => holds(record)));
   const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;
   return pageOf(sorted.slice((page - 1) * pageSize, page * pageSize), matching.length, page, pageSize);

@@ -2,7 +2,7 @@ import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Bounds } from '../table/read.ts';
 import { cursorOf } from './cursor.ts';
-import { type Page, pageOf, type View, viewOf } from './list-view.ts';
+import { applyView, type Page, pageOf, type View } from './list-view.ts';
 
 /**
  * The window of a list: its newest records, up to these limits. The window is smaller if half of the time until the
@@ -44,7 +44,7 @@ export async function readView<R, S>(
     const looked = items.slice(0, listWindow.records);
     const window = cut || items.length > looked.length ? looked.length : undefined;
     if (beyondWindow && window !== undefined) throw new ApiError('page_too_deep');
-    return { page: await show(viewOf(looked, view)), window };
+    return { page: await show(applyView(looked, view)), window };
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([

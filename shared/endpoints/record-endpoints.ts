@@ -89,7 +89,7 @@ export interface Reference<B, S> {
 }
 
 /** Reports whether the body sends the value that the record already has for this reference. */
-export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
+export const isUnchangedReference = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
   Object.is(body[field], record[field]);
 
 interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
@@ -172,7 +172,7 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
       const reading = recordNamed(store, contract, account, params);
       if (!refersTo) return reading;
       const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
-        isHeld(refersTo, body, before),
+        isUnchangedReference(refersTo, body, before),
       );
       return record;
     },

@@ -18,7 +18,7 @@ export const monthOf = (instant: string): string => instant.slice(0, 7);
  * Returns when the events of a month expire: 400 days after its end. After this time, `total` omits the
  * month's counter.
  */
-export function expiryOf(month: string): Date {
+export function eventExpiry(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
@@ -56,7 +56,7 @@ export const eventLog = (account: AccountId, now: Date) => ({
   async total(): Promise<number> {
     const totals = await readTotals(account);
     const months = [...totals].filter(([of]) => of.startsWith(monthCounter('')));
-    const kept = months.filter(([of]) => expiryOf(of.slice(monthCounter('').length)) > now);
+    const kept = months.filter(([of]) => eventExpiry(of.slice(monthCounter('').length)) > now);
     return kept.reduce((sum, [, count]) => sum + count, 0);
   },
 

@@ -4,7 +4,7 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
 import type { Event } from './envelope.ts';
 import { eventKey } from './keys.ts';
-import { expiryOf, monthCounter, monthOf } from './log.ts';
+import { eventExpiry, monthCounter, monthOf } from './log.ts';
 
 interface Commit {
   writes: readonly Write[];
@@ -31,7 +31,7 @@ export const commit = ({ writes, events, deadline, attempts, shards }: Commit): 
 function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
   if (!account) throw new Error(`The event ${event.kind} has no account`);
-  const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
+  const expiresAtSeconds = asSeconds(eventExpiry(monthOf(event.occurredAt)));
   // Key and type come last, so that no field of an event can replace them.
   const item = { ...event, ...eventKey(account, event.id), type: 'event', expiresAtSeconds };
   return [putIfAbsent(item), { account, of: monthCounter(monthOf(event.occurredAt)), amount: 1 }];

@@ -10,7 +10,7 @@ import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
 import { callCounterKey, callsOf } from '../security/call-limit.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { Applicant } from '../security/principal.ts';
-import { countOf, incrementInWindow } from '../table/counters.ts';
+import { counterValue, incrementInWindow } from '../table/counters.ts';
 import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
@@ -66,7 +66,8 @@ export async function authenticateApplicant(
     contract.sensitive ? dataKeysKey(account) : accountKey(account),
     row ?? accountKey(account),
   ]);
-  if (countOf(failed, now) >= mostFailures) throw tooMany(Number(failed?.expiresAtSeconds) - asSeconds(now));
+  if (counterValue(failed, now) >= mostFailures)
+    throw tooMany(Number(failed?.expiresAtSeconds) - asSeconds(now));
   const accountRecord = provenAccount(claim, accountItem, keyItem);
   if (!accountRecord) throw await failure(failures, now);
 

@@ -34,7 +34,7 @@ let cached: { digests: readonly Buffer[]; readAt: number } | undefined;
  * requests without the header itself. Accepts every token in the secret, which has the form `{"1": "…", "2": "…"}`, so
  * that a token can be replaced without rejecting requests. Only this function can read the secret.
  */
-export async function handler({
+export async function authorizeOrigin({
   identitySource: [token = ''] = [],
 }: Pick<APIGatewayRequestAuthorizerEventV2, 'identitySource'>): Promise<
   APIGatewaySimpleAuthorizerResult | APIGatewaySimpleAuthorizerWithContextResult<OriginProof>

@@ -1,7 +1,7 @@
 import type { Contract } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { labelled } from '../events/subject.ts';
-import { minuteOf } from '../security/call-limit.ts';
+import { callMinute } from '../security/call-limit.ts';
 import { emitOnceInBackground } from './emit-once.ts';
 import { systemErrorKey } from './keys.ts';
 import type { MiddyRequest } from './request-context.ts';
@@ -27,7 +27,7 @@ export function emitSystemErrors({ method, path }: Contract) {
         subject: { type: 'account', id: account, ...label },
         data: { requestId, route },
       } as const;
-      const mark = systemErrorKey(account, route, minuteOf(now));
+      const mark = systemErrorKey(account, route, callMinute(now));
       emitOnceInBackground('system error event', mark, draft, event, requestContext);
     },
   };

@@ -4,11 +4,11 @@ import {
   type Counted,
   callCounterKey,
   callLimit,
+  callMinute,
   callsBySession,
   callsOf,
   countCall,
   isPastLimit,
-  minuteOf,
   secondsLeft,
 } from '../security/call-limit.ts';
 import type { Credential } from '../security/credential.ts';
@@ -16,7 +16,7 @@ import {
   type Applicant,
   type AuthenticatedPrincipal,
   principalKeyOf,
-  subjectOf,
+  principalSubject,
 } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -66,14 +66,14 @@ export function limitCalls(
   if (count(requestContext, callsOf(principal), counter, counting) <= callLimit()) return;
   if (counting.remembered) throw tooMany(requestContext);
   const { home, log: account, actor } = principal;
-  const minute = minuteOf(requestContext.now);
+  const minute = callMinute(requestContext.now);
   const mark = limitedKey(home, principalKeyOf(principal), minute);
   const data = { limit: callLimit(), minute };
   const draft = {
     kind: 'api_rate_limited',
     account,
     actor,
-    subject: subjectOf(principal),
+    subject: principalSubject(principal),
     data,
   } as const;
   emitOnceInBackground('emit limit', mark, draft, event, requestContext);

@@ -15,7 +15,7 @@ import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy, type FieldError } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { labelled } from '../events/subject.ts';
-import { minuteOf } from '../security/call-limit.ts';
+import { callMinute } from '../security/call-limit.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { conditionsOf } from '../table/conditions.ts';
@@ -188,7 +188,7 @@ function dataKeysOf(
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;
-  const mark = quotaReachedKey(account, path, minuteOf(requestContext.now));
+  const mark = quotaReachedKey(account, path, callMinute(requestContext.now));
   const subject = { type: 'account', id: account, ...labelled(requestContext.accountRecord?.name) } as const;
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
   emitOnceInBackground('quota event', mark, draft, event, requestContext);

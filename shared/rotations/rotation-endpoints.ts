@@ -1,6 +1,11 @@
 import type { ByPermission } from '../endpoints/contract.ts';
 import { endpoint, type RequestInput } from '../endpoints/endpoint.ts';
-import { isHeld, paramsOf, type Reference, recordNamed } from '../endpoints/record-endpoints.ts';
+import {
+  isUnchangedReference,
+  paramsOf,
+  type Reference,
+  recordNamed,
+} from '../endpoints/record-endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { ChangesData, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
 import { created } from '../events/emit.ts';
@@ -113,7 +118,9 @@ export const patchRotation = <
       const { account, params, body } = input;
       const reading = recordNamed(store, contract, account, params);
       const [[progress], named] = await inParallel([
-        readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
+        readAndCheck(reading, refersTo.check(input), ({ rotation }) =>
+          isUnchangedReference(refersTo, body, rotation),
+        ),
         body.userRotationArray && readNamedMembers(account, body.userRotationArray),
       ]);
       return [progress, named] as const;

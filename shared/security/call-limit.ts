@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import { countOf, increment } from '../table/counters.ts';
+import { counterValue, increment } from '../table/counters.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { callsKey } from './keys.ts';
@@ -45,15 +45,15 @@ interface CallCount {
 const callCounts = new Map<string, CallCount>();
 const mostCallCounts = 10_000;
 
-export const minuteOf = (now: Date): string => now.toISOString().slice(0, 16);
+export const callMinute = (now: Date): string => now.toISOString().slice(0, 16);
 
 export const secondsLeft = (now: Date): number => 60 - now.getUTCSeconds();
 
 export const callCounterKey = ({ home, name }: Counted, now: Date): Key =>
-  callsKey(home, name, minuteOf(now));
+  callsKey(home, name, callMinute(now));
 
 function callCountOf({ home, name }: Counted, now: Date): CallCount {
-  const minute = minuteOf(now);
+  const minute = callMinute(now);
   const known = callCounts.get(`${home}/${name}`);
   if (known?.minute === minute) return known;
   if (callCounts.size >= mostCallCounts) callCounts.clear();
@@ -84,7 +84,7 @@ export function countCall(
   const callCount = callCountOf(counted, now);
   callCount.unwritten += weight;
   callCount.seen += weight;
-  const calls = callsIn(callCount, countOf(counter, now));
+  const calls = callsIn(callCount, counterValue(counter, now));
   if (remembered || (callCount.begun && callCount.unwritten < writtenEvery)) return { calls };
   callCount.begun = true;
   const amount = callCount.unwritten;

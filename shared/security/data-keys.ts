@@ -5,16 +5,16 @@ import { type Item, recordOf } from '../table/item.ts';
 import { putIfAbsent, putIfVersion, type TransactItem } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
+import { decryptText, encryptText, type Place } from './encrypted-value.ts';
 import { dataKeysKey } from './keys.ts';
-import { openText, type Place, sealText } from './sealed-value.ts';
 import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 
-/** The data keys of an account. If KMS is busy, `seal` and `open` throw the KMS error, and clients get `busy`. */
+/** The data keys of an account. If KMS is busy, `encrypt` and `decrypt` throw the KMS error, and clients get `busy`. */
 export interface DataKeys {
   /** Encrypts a text for one place with the newest key. */
-  seal(place: Place, plain: string): Promise<string>;
-  /** Decrypts a value that was encrypted for this place with any of the keys. Throws DoesNotOpen for other values. */
-  open(place: Place, jwe: string): Promise<string>;
+  encrypt(place: Place, plain: string): Promise<string>;
+  /** Decrypts a value that was encrypted for this place with any of the keys. Throws DecryptionFailed for others. */
+  decrypt(place: Place, jwe: string): Promise<string>;
   /**
    * Returns a keyed hash of a normalized value. Equal values of the same kind have equal hashes within the
    * account, so that duplicates can be found. The hash does not reveal the value.
@@ -59,7 +59,7 @@ export async function openDataKeys({ account, read, keep, deadline }: DataKeysNe
 
 async function makeDataKeys(account: AccountId, deadline: number): Promise<StoredDataKeys> {
   const wrapped = await newWrappedKey(account);
-  const indexKey = await sealText(
+  const indexKey = await encryptText(
     { kid: '1', key: await unwrappedKey(account, wrapped) },
     indexKeyPlace(account),
     randomBytes(32).toString('base64url'),
@@ -83,14 +83,14 @@ export async function addDataKey(
 ): Promise<{ kid: string; write: TransactItem }> {
   const kid = String(Math.max(...Object.keys(stored.keys).map(Number)) + 1);
   const place = indexKeyPlace(account);
-  const indexKey = await openText(keyIn(account, stored), place, stored.indexKey);
+  const indexKey = await decryptText(keyIn(account, stored), place, stored.indexKey);
   const wrapped = await newWrappedKey(account);
   const key = await unwrappedKey(account, wrapped);
   const next: StoredDataKeys = {
     ...stored,
     current: kid,
     keys: { ...stored.keys, [kid]: wrapped },
-    indexKey: await sealText({ kid, key }, place, indexKey),
+    indexKey: await encryptText({ kid, key }, place, indexKey),
     version: stored.version + 1,
   };
   return { kid, write: putIfVersion(itemOf(account, next), stored.version) };
@@ -113,7 +113,7 @@ const keyIn =
 
 async function keysIn(account: AccountId, stored: StoredDataKeys): Promise<DataKeys> {
   const keyOf = keyIn(account, stored);
-  const indexKey = await openText(keyOf, indexKeyPlace(account), stored.indexKey);
+  const indexKey = await decryptText(keyOf, indexKeyPlace(account), stored.indexKey);
   return keysWith({ account, current: stored.current, keyOf, indexKey });
 }
 
@@ -138,12 +138,12 @@ const keysWith = ({ account, current, keyOf, indexKey }: OpenKeys): DataKeys => 
     return place;
   };
   return {
-    async seal(place, plain) {
+    async encrypt(place, plain) {
       const key = await keyOf(current);
       if (!key) throw new Error('The current data key is missing.');
-      return sealText({ kid: current, key }, ownPlace(place), plain);
+      return encryptText({ kid: current, key }, ownPlace(place), plain);
     },
-    open: async (place, jwe) => openText(keyOf, ownPlace(place), jwe),
+    decrypt: async (place, jwe) => decryptText(keyOf, ownPlace(place), jwe),
     blind: (kind, normalised) =>
       createHmac('sha256', indexKey).update(`${kind}\n${normalised}`).digest('base64url'),
   };

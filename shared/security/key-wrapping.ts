@@ -73,8 +73,8 @@ const byFile = (path: string): KeyWrapping => ({
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', parseKeyFile(readFileSync(path, 'utf8')), nonce);
     cipher.setAAD(additionalData(context));
-    const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-    return { plain, wrapped: sealed.toString('base64') };
+    const encrypted = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    return { plain, wrapped: encrypted.toString('base64') };
   },
   async unwrap(wrapped, context) {
     const bytes = Buffer.from(wrapped, 'base64');

@@ -43,7 +43,7 @@ export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): strin
   `${principal.kind}:${principal.id}`;
 
 /** Returns a principal as the subject of an event. The label is the actor's name. Applicants have no label. */
-export const subjectOf = <K extends Principal['kind']>({
+export const principalSubject = <K extends Principal['kind']>({
   kind,
   id,
   actor,

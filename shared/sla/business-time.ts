@@ -1,4 +1,4 @@
-import { minuteOf, type OpeningHours } from './policy.ts';
+import { minuteOfDay, type OpeningHours } from './policy.ts';
 import { type BusinessHours, weekdays } from './schema.ts';
 import { offsetPeriods } from './zone-offsets.ts';
 
@@ -53,8 +53,8 @@ export function afterBusinessTime(from: number, milliseconds: number, hours: Ope
 const intervalsOf = (hours: BusinessHours) =>
   weekdays.flatMap((name, index) =>
     (hours[name] ?? []).map(({ from, to }) => ({
-      from: index * day + minuteOf(from) * minute,
-      to: index * day + minuteOf(to) * minute,
+      from: index * day + minuteOfDay(from) * minute,
+      to: index * day + minuteOfDay(to) * minute,
     })),
   );
 

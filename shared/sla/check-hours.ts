@@ -1,5 +1,5 @@
 import { ApiError, type FieldError, invalid } from '../errors.ts';
-import { minuteOf, type Policy, targets } from './policy.ts';
+import { minuteOfDay, type Policy, targets } from './policy.ts';
 import { type BusinessHours, maxTargetMinutes, priorities, weekdays } from './schema.ts';
 
 /** Throws `invalid_input` for reversed or overlapping intervals, and for a week without intervals. */
@@ -29,7 +29,7 @@ export function checkTargetsReachable(policy: Policy, field: 'slaTargets' | 'bus
   if (!businessHours) return;
   const weekly = weekdays
     .flatMap((name) => businessHours[name] ?? [])
-    .reduce((sum, { from, to }) => sum + minuteOf(to) - minuteOf(from), 0);
+    .reduce((sum, { from, to }) => sum + minuteOfDay(to) - minuteOfDay(from), 0);
   const most = (maxTargetMinutes * weekly) / (7 * 24 * 60);
   for (const priority of priorities)
     for (const target of targets)

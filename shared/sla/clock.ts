@@ -89,7 +89,7 @@ export const openTargets = (clock: Clock): Target[] =>
   });
 
 /** Returns the instant after which the next open target is breached; undefined if the clock is not running. */
-export function nextDue(clock: Clock): string | undefined {
+export function nextBreach(clock: Clock): string | undefined {
   if (phaseOf(clock.status) !== 'running') return undefined;
   return openTargets(clock)
     .map((target) => clock[fieldsOf[target].due])

@@ -1,7 +1,7 @@
 import { startClock } from './advance-clock.ts';
 import { businessTime } from './business-time.ts';
 import { type Clock, type ClockEntry, laterOf, type Phase, phaseOf } from './clock.ts';
-import { creationOf, nextClock, type Policies, policyOf } from './fold-clock.ts';
+import { creationOf, nextClock, type Policies, requirePolicy } from './fold-clock.ts';
 import { openIntervals } from './open-intervals.ts';
 import type { SlaFigure, SlaInterval } from './schema.ts';
 
@@ -48,7 +48,7 @@ export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, 
 }
 
 function intervalsBetween(clock: Clock, to: string, policies: Policies): SlaInterval[] {
-  const policy = policyOf(policies, clock.policy);
+  const policy = requirePolicy(policies, clock.policy);
   const kind = phaseOf(clock.status) === 'running' ? 'running' : 'paused';
   const [start, end] = [Date.parse(clock.countedTo), Date.parse(to)];
   if (start >= end) return [];

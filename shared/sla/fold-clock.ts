@@ -21,7 +21,7 @@ export function foldClock(
 /** Applies the next entry. Throws if the entry changes nothing or has the wrong number. */
 export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): Clock {
   const move = moveOf(entry, policies);
-  const { clock: next, entries } = advanceClock(clock, move, policyOf(policies, clock.policy));
+  const { clock: next, entries } = advanceClock(clock, move, requirePolicy(policies, clock.policy));
   if (entries[0]?.n !== entry.n)
     throw new Error(`Ledger entry ${entry.n} does not follow from the previous entries.`);
   return next;
@@ -30,10 +30,10 @@ export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): 
 export function creationOf(entry: ClockEntry | undefined, policies: Policies): Creation {
   if (entry?.kind !== 'created') throw new Error('The first ledger entry is not "created".');
   const { at, priority = missingField(entry), policy = missingField(entry) } = entry;
-  return { at, status: 'open', priority, policy: policyOf(policies, policy) };
+  return { at, status: 'open', priority, policy: requirePolicy(policies, policy) };
 }
 
-export function policyOf(policies: Policies, number: number): Policy {
+export function requirePolicy(policies: Policies, number: number): Policy {
   const policy = policies.get(number);
   if (!policy) throw new Error(`Policy ${number} was not found.`);
   return policy;
@@ -44,7 +44,7 @@ function moveOf(entry: ClockEntry, policies: Policies): Move {
   if (kind === 'status') return { at, status: entry.status ?? missingField(entry) };
   if (kind === 'response') return { at, response: true };
   if (kind === 'created') throw new Error(`Ledger entry ${entry.n} is a second "created".`);
-  const policy = policyOf(policies, entry.policy ?? missingField(entry));
+  const policy = requirePolicy(policies, entry.policy ?? missingField(entry));
   if (kind === 'policy') return { at, policy };
   return { at, priority: entry.priority ?? missingField(entry), policy };
 }

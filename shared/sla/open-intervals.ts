@@ -1,4 +1,4 @@
-import { minuteOf, type OpeningHours } from './policy.ts';
+import { minuteOfDay, type OpeningHours } from './policy.ts';
 import { weekdays } from './schema.ts';
 import { offsetPeriods } from './zone-offsets.ts';
 
@@ -22,8 +22,8 @@ export function openIntervals(from: number, to: number, { timezone, businessHour
       if (holidays.has(new Date(date).toISOString().slice(0, 10))) continue;
       const intervals = businessHours[weekdays[(date / day + 3) % 7] ?? 'monday'] ?? [];
       for (const interval of intervals.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-        const start = date - period.offset + minuteOf(interval.from) * minute;
-        const end = date - period.offset + minuteOf(interval.to) * minute;
+        const start = date - period.offset + minuteOfDay(interval.from) * minute;
+        const end = date - period.offset + minuteOfDay(interval.to) * minute;
         add(open, { from: Math.max(start, period.from), to: Math.min(end, period.to) });
       }
     }

@@ -26,7 +26,7 @@ const defaultTargets: Policy['targets'] = {
 
 export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...defaultTargets, ...own });
 
-export function minuteOf(text: string): number {
+export function minuteOfDay(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;
 }

@@ -22,7 +22,7 @@ export const ticketStatuses = [
 ] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** The priorities of a ticket, lowest first, in the order in which lists sort them. */
+/** The priorities of a ticket or an application, lowest first, in the order in which lists sort them. */
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 

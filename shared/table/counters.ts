@@ -69,7 +69,7 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
 }
 
 /** Returns the count in a counter item; 0 if the item does not exist or has expired. */
-export const countOf = (item: Item | undefined, now: Date): number =>
+export const counterValue = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 
 type UpdateOf = Partial<Plain<UpdateItemCommandInput>>;

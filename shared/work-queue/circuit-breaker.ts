@@ -24,7 +24,7 @@ export function breakerAfter(breaker: CircuitBreaker, result: AttemptResult, now
   if ('content' in result) return { ...closed, failures: 0 };
   if ('status' in result && result.status !== 'failed')
     return result.status === 'delivered' ? { ...closed, failures: 0 } : breaker;
-  const pausedUntil = latest(breaker.pausedUntil, result.pauseQueueUntil);
+  const pausedUntil = latest(breaker.pausedUntil, result.pauseWorkQueueUntil);
   const failures = breaker.failures + (result.ownFault ? 0 : 1);
   const opens = !result.ownFault && failures >= failureThreshold;
   return {

@@ -27,19 +27,19 @@ export function webhookOf({ name }: WorkQueue): number | undefined {
 export const workQueuePartition = ({ account, name }: WorkQueue): string =>
   tenantPartition(account, 'WORKQUEUE', name);
 
-const keyIn = (queue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(queue), sk });
+const keyIn = (workQueue: WorkQueue, sk: string): Key => ({ pk: workQueuePartition(workQueue), sk });
 
 /** The key of a work queue's state. It sorts right before the pointers, so that one query reads state and pointers. */
-export const queueStateKey = (queue: WorkQueue): Key => keyIn(queue, 'HEAD');
+export const workQueueStateKey = (workQueue: WorkQueue): Key => keyIn(workQueue, 'HEAD');
 
 /**
  * The key of a pointer to an open work item. Pointers sort by due time (ISO 8601 with milliseconds). A pointer with
  * `once` requests one attempt outside the schedule, and sorts before all other pointers.
  */
 export const pointerKey = (
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   { due, id, once }: { due: string; id: string; once?: true },
-): Key => keyIn(queue, ['OPEN', once ? `0${due}` : due, idText(id), ...(once ? ['ONCE'] : [])].join('#'));
+): Key => keyIn(workQueue, ['OPEN', once ? `0${due}` : due, idText(id), ...(once ? ['ONCE'] : [])].join('#'));
 
 export function readPointerKey(sk: string): { due: string; id: string; once?: true } | undefined {
   const [open, due, id, once] = sk.split('#');
@@ -51,12 +51,13 @@ export function readPointerKey(sk: string): { due: string; id: string; once?: tr
 export const stateAndPointerRange = { from: 'HEAD', to: 'OPEN#~' } as const;
 export const pointerRange = { from: 'OPEN#', to: 'OPEN#~' } as const;
 
-export const workItemKey = (queue: WorkQueue, id: string): Key => keyIn(queue, `WORKITEM#${idText(id)}`);
+export const workItemKey = (workQueue: WorkQueue, id: string): Key =>
+  keyIn(workQueue, `WORKITEM#${idText(id)}`);
 export const workItemRange = { from: 'WORKITEM#', to: 'WORKITEM#~' } as const;
 
 /**
  * The key of the counter of a webhook's exhausted deliveries in an hour, such as `2026-03-02T10`. The key sorts before
  * the state, so that no query of the work queue reads the counter.
  */
-export const exhaustedDeliveriesKey = (queue: WorkQueue, hour: string): Key =>
-  keyIn(queue, `EXHAUSTED#${hour}`);
+export const exhaustedDeliveriesKey = (workQueue: WorkQueue, hour: string): Key =>
+  keyIn(workQueue, `EXHAUSTED#${hour}`);

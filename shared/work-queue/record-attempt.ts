@@ -30,14 +30,14 @@ interface Attempted<C> {
  * stops before that, a pointer to a final item remains, which is harmless. A retry is written in one transaction, so
  * that a waiting item always has its pointer.
  */
-export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>): Promise<void> {
+export async function recordAttempt<C>(workQueue: WorkQueue, attempted: Attempted<C>): Promise<void> {
   const { pointer, workItem, result, now } = attempted;
   const after: WorkItem = { ...workItem, attempts: attemptsAfter(attempted), revision: newRevision() };
-  if (pointer.once) return recordOnce(queue, attempted, after);
+  if (pointer.once) return recordOnce(workQueue, attempted, after);
   if ('status' in result) {
     const { due: _, ...rest } = after;
     const { status, content = rest.content } = 'content' in result ? result : { status: result.status };
-    const final = workItemRecord(queue, { ...rest, status, content });
+    const final = workItemRecord(workQueue, { ...rest, status, content });
     const writes = 'writes' in result ? (result.writes ?? []) : [];
     if (writes.length > 0)
       return unlessChanged(attempted, [
@@ -49,28 +49,29 @@ export async function recordAttempt<C>(queue: WorkQueue, attempted: Attempted<C>
     return;
   }
   if ('content' in result && result.again <= now) {
-    await putRevised(workItemRecord(queue, { ...after, content: result.content }), workItem.revision);
+    await putRevised(workItemRecord(workQueue, { ...after, content: result.content }), workItem.revision);
     return;
   }
   // The due time must change. Otherwise, the new pointer would have the key of the old pointer, which is deleted.
   const due = new Date(Math.max(result.again.getTime(), Date.parse(pointer.due) + 1)).toISOString();
   const again = { ...after, due, ...('content' in result && { content: result.content }) };
   await unlessChanged(attempted, [
-    revisedPut(workItemRecord(queue, again), workItem.revision),
-    putItem(pointerItem(queue, workItem, due, now)),
+    revisedPut(workItemRecord(workQueue, again), workItem.revision),
+    putItem(pointerItem(workQueue, workItem, due, now)),
     deleteItem(pointer.key),
   ]);
 }
 
 /** Records an attempt outside the schedule. The schedule ends only if this attempt delivered the item. */
-async function recordOnce<C>(queue: WorkQueue, attempted: Attempted<C>, after: WorkItem): Promise<void> {
+async function recordOnce<C>(workQueue: WorkQueue, attempted: Attempted<C>, after: WorkItem): Promise<void> {
   const { pointer, workItem, result } = attempted;
   const delivered = 'status' in result && result.status === 'delivered';
   const { due, ...rest } = after;
-  const scheduled = delivered && due !== undefined ? pointerKey(queue, { due, id: workItem.id }) : undefined;
+  const scheduled =
+    delivered && due !== undefined ? pointerKey(workQueue, { due, id: workItem.id }) : undefined;
   await unlessChanged(attempted, [
     revisedPut(
-      workItemRecord(queue, delivered ? { ...rest, status: 'delivered' } : after),
+      workItemRecord(workQueue, delivered ? { ...rest, status: 'delivered' } : after),
       workItem.revision,
     ),
     deleteItem(pointer.key),

@@ -3,12 +3,12 @@ import { busy } from '../errors.ts';
 import { removeRevised } from '../table/revised-item.ts';
 import { allowedInFlight, breakerAfter, type CircuitBreaker, notBefore } from './circuit-breaker.ts';
 import type { WorkQueue } from './keys.ts';
-import { type Lease, onTrigger, release } from './queue-state.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { sendTrigger } from './send-trigger.ts';
-import { readPointers, readWorkItems, type StoredQueueState, writeQueueState } from './store.ts';
+import { readPointers, readWorkItems, type StoredWorkQueueState, writeWorkQueueState } from './store.ts';
 import type { AttemptResult, Run, WorkHandler } from './work-handler.ts';
 import type { Pointer, WorkItem } from './work-item.ts';
+import { type Lease, onTrigger, release } from './work-queue-state.ts';
 
 const maxInFlight = 5;
 /**
@@ -31,7 +31,7 @@ const orphanAge = 15 * 60_000;
 const throwDelay = 60_000;
 const notNowDelay = 15 * 60_000;
 
-type QueuePage = StoredQueueState & { pointers: Pointer[] };
+type WorkQueuePage = StoredWorkQueueState & { pointers: Pointer[] };
 
 /**
  * Processes the due items of a work queue after a trigger message. Takes the lease and makes up to five concurrent
@@ -41,7 +41,7 @@ type QueuePage = StoredQueueState & { pointers: Pointer[] };
  * expires.
  */
 export async function runWorkQueue<C, P>(
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   handler: WorkHandler<C, P>,
   run: Run,
 ): Promise<void> {
@@ -49,16 +49,17 @@ export async function runWorkQueue<C, P>(
   // Tests pass a `now` that differs from the machine's clock.
   const clock = () => new Date(run.now.getTime() + Date.now() - startedAt);
   for (;;) {
-    const page: QueuePage = await readPointers(queue, pageSize + 1);
+    const page: WorkQueuePage = await readPointers(workQueue, pageSize + 1);
     const next = onTrigger(page.state, clock());
     if (next === 'rest') return;
     if ('take' in next) {
       const { lease } = next.take;
-      const taken = await writeQueueState(queue, next.take, page);
-      if (taken) return new Worker(queue, handler, lease, clock, run.deadline).work({ ...page, ...taken });
-    } else if (await writeQueueState(queue, next.write.state, page)) {
+      const taken = await writeWorkQueueState(workQueue, next.take, page);
+      if (taken)
+        return new Worker(workQueue, handler, lease, clock, run.deadline).work({ ...page, ...taken });
+    } else if (await writeWorkQueueState(workQueue, next.write.state, page)) {
       const { triggerIn } = next.write;
-      if (triggerIn !== undefined) await sendTrigger(queue, triggerIn);
+      if (triggerIn !== undefined) await sendTrigger(workQueue, triggerIn);
       return;
     }
     if (Date.now() >= run.deadline) throw busy();
@@ -79,7 +80,7 @@ class Worker<C, P> {
   #prepared: { result: Awaited<ReturnType<WorkHandler<C, P>['prepare']>> } | undefined;
 
   constructor(
-    private readonly queue: WorkQueue,
+    private readonly workQueue: WorkQueue,
     private readonly handler: WorkHandler<C, P>,
     private readonly lease: Lease,
     private readonly clock: () => Date,
@@ -94,7 +95,7 @@ class Worker<C, P> {
   }
 
   /** Works until the lease is released or lost. `first` was read before the lease was taken. */
-  async work(first: QueuePage): Promise<void> {
+  async work(first: WorkQueuePage): Promise<void> {
     const { failures, pausedUntil } = first.state;
     this.#breaker = { failures, ...(pausedUntil !== undefined && { pausedUntil: new Date(pausedUntil) }) };
     const timer = setTimeout(() => this.#aborter.abort(), Math.max(0, this.#times.abort - Date.now()));
@@ -114,14 +115,14 @@ class Worker<C, P> {
     }
   }
 
-  #read(): Promise<QueuePage> {
-    return readPointers(this.queue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
+  #read(): Promise<WorkQueuePage> {
+    return readPointers(this.workQueue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
   }
 
-  async #prepare({ pointers }: QueuePage): Promise<void> {
+  async #prepare({ pointers }: WorkQueuePage): Promise<void> {
     if (this.#prepared || pointers.length === 0) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
-    this.#prepared = { result: await this.handler.prepare(this.queue, run) };
+    this.#prepared = { result: await this.handler.prepare(this.workQueue, run) };
   }
 
   /** Reports whether open work items are cancelled, except the items for which `spares` returns true. */
@@ -137,7 +138,7 @@ class Worker<C, P> {
   }
 
   /** Returns the due pointers, or all pointers if items are cancelled. Omits skipped pointers and items in flight. */
-  #dueIn({ pointers }: QueuePage): Pointer[] {
+  #dueIn({ pointers }: WorkQueuePage): Pointer[] {
     const now = this.clock().toISOString();
     return pointers.filter(
       ({ id, key, due }) =>
@@ -159,7 +160,7 @@ class Worker<C, P> {
 
   /** Starts attempts, earliest due first, and removes pointers to final items. */
   async #start(due: readonly Pointer[]): Promise<void> {
-    const workItems = await readWorkItems<C>(this.queue, due, this.clock());
+    const workItems = await readWorkItems<C>(this.workQueue, due, this.clock());
     for (const [n, pointer] of due.entries()) {
       const workItem = workItems[n];
       if (!workItem && Date.parse(pointer.openedAt) + orphanAge > this.clock().getTime())
@@ -194,7 +195,7 @@ class Worker<C, P> {
     this.#breaker = breakerAfter(this.#breaker, result, now);
     // After the end of the lease, nothing is recorded. The next worker attempts the item again.
     if (Date.now() >= this.#times.lease) return;
-    await recordAttempt(this.queue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
+    await recordAttempt(this.workQueue, { pointer, workItem, result, at, now, deadline: this.#times.hard });
   }
 
   async #resultOf(pointer: Pointer, workItem: WorkItem<C>, now: Date): Promise<AttemptResult<C>> {
@@ -204,7 +205,7 @@ class Worker<C, P> {
     try {
       return await this.handler.attempt(workItem, this.#prepared?.result as P, run);
     } catch (error) {
-      const { account, name } = this.queue;
+      const { account, name } = this.workQueue;
       console.error(`An attempt of ${workItem.id} in the work queue ${name} of ${account} failed:`, error);
       return { again: new Date(this.clock().getTime() + throwDelay) };
     }
@@ -225,7 +226,7 @@ class Worker<C, P> {
   /** Waits for attempts. Throws if aborted attempts do not end in time. */
   async #waitFor(attempts: Promise<unknown>): Promise<void> {
     const waiting = new AbortController();
-    const { account, name } = this.queue;
+    const { account, name } = this.workQueue;
     const tooLate = sleep(Math.max(0, this.#times.hard - Date.now()), true, { signal: waiting.signal });
     const isLate = await Promise.race([attempts.then(() => false), tooLate]).finally(() => waiting.abort());
     tooLate.catch(() => {});
@@ -233,7 +234,7 @@ class Worker<C, P> {
   }
 
   /** Stores when the next item is due, and releases the lease. Returns false if the state changed in the meantime. */
-  async #release(page: QueuePage): Promise<boolean> {
+  async #release(page: WorkQueuePage): Promise<boolean> {
     if (this.#errors.length > 0) throw this.#errors[0];
     const now = this.clock();
     const open = this.#dueIn(page);
@@ -242,7 +243,7 @@ class Worker<C, P> {
     if (wanted && this.#mayStart()) {
       // The missing item of a skipped pointer may have been written in the meantime.
       this.#skipped.clear();
-      await writeQueueState(this.queue, state, page);
+      await writeWorkQueueState(this.workQueue, state, page);
       return false;
     }
     const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
@@ -257,8 +258,8 @@ class Worker<C, P> {
       asked: state.asked === true && (wanted === true || open.some(({ once }) => once)),
     };
     const { state: after, triggerIn } = release(state, end, now);
-    if (!(await writeQueueState(this.queue, after, page))) return false;
-    if (triggerIn !== undefined) await sendTrigger(this.queue, triggerIn);
+    if (!(await writeWorkQueueState(this.workQueue, after, page))) return false;
+    if (triggerIn !== undefined) await sendTrigger(this.workQueue, triggerIn);
     return true;
   }
 }

@@ -6,7 +6,8 @@ import { tuneClient } from '../tune-client.ts';
 import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 
 /** The SQS queue for the trigger messages of a work queue. */
-const queueOf = (queue: WorkQueue): TriggerQueue => (webhookOf(queue) === undefined ? 'jobs' : 'deliveries');
+const sqsQueueOf = (workQueue: WorkQueue): TriggerQueue =>
+  webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));
@@ -17,11 +18,11 @@ const sendTimeout = 5_000;
  * Triggers a run of a work queue after `delay` milliseconds, at most 15 minutes. Errors are logged, not thrown, because
  * the sweep triggers every work queue that is due.
  */
-export async function sendTrigger(queue: WorkQueue, delay = 0): Promise<void> {
-  const { account, name } = queue;
+export async function sendTrigger(workQueue: WorkQueue, delay = 0): Promise<void> {
+  const { account, name } = workQueue;
   try {
     const message = new SendMessageCommand({
-      QueueUrl: urlFrom(queueUrlVariable(queueOf(queue))),
+      QueueUrl: urlFrom(queueUrlVariable(sqsQueueOf(workQueue))),
       MessageBody: triggerBody({ account, workQueue: name }),
       MessageGroupId: account,
       ...(delay > 0 && { DelaySeconds: Math.ceil(delay / 1000) }),
@@ -39,8 +40,8 @@ function urlFrom(variable: string): string {
 }
 
 /** The write that triggers a work queue after the transaction is committed. */
-export const triggerWrite = (queue: WorkQueue, now: Date): Write =>
-  triggerItemWrite(queueOf(queue), { account: queue.account, workQueue: queue.name }, now);
+export const triggerWrite = (workQueue: WorkQueue, now: Date): Write =>
+  triggerItemWrite(sqsQueueOf(workQueue), { account: workQueue.account, workQueue: workQueue.name }, now);
 
 /** Returns the work queue of a trigger message; undefined if the queue's name is not valid. */
 export function workQueueIn({ account, workQueue }: TriggerMessage): WorkQueue | undefined {

@@ -10,64 +10,64 @@ import {
   setRevised,
 } from '../table/revised-item.ts';
 import type { WorkQueue } from './keys.ts';
-import { queueStateKey, stateAndPointerRange, workItemKey, workQueuePartition } from './keys.ts';
-import { emptyState, nextSweep, type WorkQueueState } from './queue-state.ts';
+import { stateAndPointerRange, workItemKey, workQueuePartition, workQueueStateKey } from './keys.ts';
 import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
+import { emptyState, nextSweep, type WorkQueueState } from './work-queue-state.ts';
 
 export const workQueueNoun = 'WORKQUEUE';
 
 /** The state of a work queue as it was read. `revision` is undefined if no state is stored yet. */
-export interface StoredQueueState {
+export interface StoredWorkQueueState {
   state: WorkQueueState;
   revision?: string;
 }
 
-const queueStateIn = (item: Item | undefined): StoredQueueState => {
+const workQueueStateIn = (item: Item | undefined): StoredWorkQueueState => {
   if (!item) return { state: emptyState };
   const { revision, ...state } = recordOf<WorkQueueState & { revision: string }>(item);
   return { state: { ...emptyState, ...state }, revision };
 };
 
-export const readQueueState = async (queue: WorkQueue): Promise<StoredQueueState> =>
-  queueStateIn(await getItem(queueStateKey(queue)));
+export const readWorkQueueState = async (workQueue: WorkQueue): Promise<StoredWorkQueueState> =>
+  workQueueStateIn(await getItem(workQueueStateKey(workQueue)));
 
 /** Reads the state and the pointers with the earliest due times: at most `limit` items in total. */
 export async function readPointers(
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   limit: number,
-): Promise<StoredQueueState & { pointers: Pointer[] }> {
-  const query = { partition: workQueuePartition(queue), sortKey: stateAndPointerRange, limit };
+): Promise<StoredWorkQueueState & { pointers: Pointer[] }> {
+  const query = { partition: workQueuePartition(workQueue), sortKey: stateAndPointerRange, limit };
   const items = await queryItems(query);
   const pointers = items.map(pointerIn).filter((pointer) => pointer !== undefined);
-  return { ...queueStateIn(items.find((item) => !pointerIn(item))), pointers };
+  return { ...workQueueStateIn(items.find((item) => !pointerIn(item))), pointers };
 }
 
 export async function readWorkItems<C>(
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   pointers: readonly Pointer[],
   now: Date,
 ): Promise<(WorkItem<C> | undefined)[]> {
-  const items = await getItems(pointers.map(({ id }) => workItemKey(queue, id)));
+  const items = await getItems(pointers.map(({ id }) => workItemKey(workQueue, id)));
   return items.map((item) => workItemIn<C>(item, now));
 }
 
 /** Writes a state. Returns undefined if the stored state has changed since it was read. */
-export async function writeQueueState(
-  queue: WorkQueue,
+export async function writeWorkQueueState(
+  workQueue: WorkQueue,
   state: WorkQueueState,
-  before: StoredQueueState,
-): Promise<StoredQueueState | undefined> {
-  const item = queueStateItem(queue, state);
+  before: StoredWorkQueueState,
+): Promise<StoredWorkQueueState | undefined> {
+  const item = workQueueStateItem(workQueue, state);
   return (await putRevised(item, before.revision)) ? { state, revision: item.revision } : undefined;
 }
 
-function queueStateItem(queue: WorkQueue, state: WorkQueueState): RevisedItem {
+function workQueueStateItem(workQueue: WorkQueue, state: WorkQueueState): RevisedItem {
   const { sweepAt } = state;
   return {
-    ...queueStateKey(queue),
+    ...workQueueStateKey(workQueue),
     type: 'work-queue',
     ...state,
-    ...(sweepAt !== undefined && placeOf(queue, sweepAt)),
+    ...(sweepAt !== undefined && placeOf(workQueue, sweepAt)),
     revision: newRevision(),
   };
 }
@@ -76,29 +76,29 @@ const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
 /** The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses. */
-export function markDueUnread(queue: WorkQueue, now: Date, asked = false): TransactItem {
+export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
   const sweepAt = nextSweep(now);
-  return reviseUnconditionally(queueStateKey(queue), {
+  return reviseUnconditionally(workQueueStateKey(workQueue), {
     type: 'work-queue',
     wanted: true,
     due: now.toISOString(),
     sweepAt,
     ...(asked && { asked }),
-    ...placeOf(queue, sweepAt),
+    ...placeOf(workQueue, sweepAt),
   });
 }
 
 /** Postpones the next sweep of a work queue. Returns undefined if the sweep time has changed in the meantime. */
 export async function postponeSweep(
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   { at }: Due,
   now: Date,
 ): Promise<WorkQueueState | undefined> {
   const sweepAt = nextSweep(now);
   const item = await setRevised(
-    queueStateKey(queue),
-    { sweepAt, ...placeOf(queue, sweepAt) },
+    workQueueStateKey(workQueue),
+    { sweepAt, ...placeOf(workQueue, sweepAt) },
     { attribute: 'sweepAt', was: at },
   );
-  return item && queueStateIn(item).state;
+  return item && workQueueStateIn(item).state;
 }

@@ -4,10 +4,10 @@ import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards } from '../table/due-keys.ts';
 import { inParallel } from '../table/in-parallel.ts';
 import { asWorkQueueName } from './keys.ts';
-import { nextDue } from './queue-state.ts';
 import { sendTrigger } from './send-trigger.ts';
 import { postponeSweep, workQueueNoun } from './store.ts';
 import type { Run } from './work-handler.ts';
+import { nextStart } from './work-queue-state.ts';
 
 /** The metric for the delay of the most overdue work queue, in seconds. */
 export const workQueueLag = 'WorkQueueLag';
@@ -26,7 +26,7 @@ export async function sweepWorkQueues(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** Returns the delay in seconds of each processed work queue, and of the most overdue queue that was not processed. */
+/** Returns the delay in seconds of each processed work queue, and of the most overdue one that was not processed. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(
@@ -48,7 +48,7 @@ async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
     // Either another sweep was faster, or the index was outdated (it is eventually consistent).
     if (!state) return undefined;
     await sendTrigger({ account, name });
-    const since = nextDue(state);
+    const since = nextStart(state);
     return since === undefined ? undefined : secondsSince(since, now);
   } catch (error) {
     console.error(`The sweep skipped the work queue ${due.id} of ${due.account}:`, error);

@@ -26,7 +26,7 @@ export type AttemptResult<C = unknown> =
 
 interface Failure {
   /** The receiver requested a pause: no attempt of the work queue starts before this time. */
-  pauseQueueUntil?: Date;
+  pauseWorkQueueUntil?: Date;
   /** True if only this item fails, such as for an invalid address. The circuit breaker ignores such failures. */
   ownFault?: true;
 }
@@ -55,7 +55,7 @@ export interface WorkHandler<C = unknown, P = unknown> {
    * Runs once, before the first attempt of a run. `not now` postpones all work until the work queue is triggered
    * again, for at most 15 minutes. `cancel all` cancels every open item, including items that are not due.
    */
-  prepare(queue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
+  prepare(workQueue: WorkQueue, run: Run): Promise<P | 'not now' | 'cancel all'>;
   /**
    * Reports whether all open items are cancelled, including those that are not due yet. The worker calls this function
    * again after each attempt. Default: no.

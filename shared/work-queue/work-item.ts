@@ -85,10 +85,10 @@ export const newWorkItem = <C>(
   revision: newRevision(),
 });
 
-export const workItemRecord = (queue: WorkQueue, workItem: WorkItem): RevisedItem => {
+export const workItemRecord = (workQueue: WorkQueue, workItem: WorkItem): RevisedItem => {
   const { attempts, ...rest } = workItem;
   return {
-    ...workItemKey(queue, workItem.id),
+    ...workItemKey(workQueue, workItem.id),
     type: 'work-item',
     expiresAtSeconds: asSeconds(new Date(workItem.expiresAt)),
     ...rest,
@@ -103,13 +103,13 @@ export function workItemIn<C>(item: Item | undefined, now: Date): WorkItem<C> | 
 }
 
 export const pointerItem = (
-  queue: WorkQueue,
+  workQueue: WorkQueue,
   { id, createdAt, expiresAt }: Pick<WorkItem, 'id' | 'createdAt' | 'expiresAt'>,
   due: string,
   now: Date,
   once?: true,
 ): RevisedItem => ({
-  ...pointerKey(queue, { due, id, ...(once && { once }) }),
+  ...pointerKey(workQueue, { due, id, ...(once && { once }) }),
   type: 'work-item-pointer',
   expiresAtSeconds: asSeconds(new Date(expiresAt)),
   createdAt,

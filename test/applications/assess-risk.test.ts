@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
 import { riskRules } from '../../shared/sales/applications/rules.ts';
-import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
+import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const form = completeForm();
 const rulesOf = (of: FilledForm, collisions = 0) =>
@@ -85,11 +85,11 @@ describe('an assessment', () => {
     });
     const owners = Array.from({ length: 25 }, (_, index) =>
       anOwner(`own_${index}`, {
-        socialSecurityNumber: sealed('businessOwners[x].socialSecurityNumber', '666-12-3456'),
+        socialSecurityNumber: encrypted('businessOwners[x].socialSecurityNumber', '666-12-3456'),
       }),
     );
     const assessed = assessRisk({ ...form, businessOwners: owners }, 0);
-    expect(JSON.stringify(assessed)).not.toMatch(/3456|sealed|hash/);
+    expect(JSON.stringify(assessed)).not.toMatch(/3456|encrypted|hash/);
     expect(assessed.factors.at(-1)).toEqual({
       rule: 'warnings',
       points: 15,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 
-const sealed = { jwe: 'sealed', faults: [], blind: 'blind' };
+const encrypted = { jwe: 'encrypted', faults: [], blind: 'blind' };
 
 /** An application in which every field of the life cycle is set. */
 export const application: StoredApplication = {
@@ -22,17 +22,17 @@ export const application: StoredApplication = {
   submittedAt: '2026-03-03T09:00:00.000Z',
   decidedAt: '2026-03-04T09:00:00.000Z',
   completedAt: '2026-03-02T12:00:00.000Z',
-  appKey: sealed,
-  basics: { dbaName: 'Harbor', dbaTaxId: sealed },
-  businessBanking: { bankAccount: sealed },
+  appKey: encrypted,
+  basics: { dbaName: 'Harbor', dbaTaxId: encrypted },
+  businessBanking: { bankAccount: encrypted },
   businessOwners: [
     {
       id: 1,
       uniqueId: 'ada',
       name: 'Ada',
-      socialSecurityNumber: sealed,
-      driversLicenseNumber: sealed,
-      dateOfBirth: sealed,
+      socialSecurityNumber: encrypted,
+      driversLicenseNumber: encrypted,
+      dateOfBirth: encrypted,
     },
   ],
   nextOwnerId: 2,

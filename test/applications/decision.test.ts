@@ -107,15 +107,15 @@ describe('a decision', () => {
       [`${person}.dateOfBirth`, ada?.dateOfBirth, canaries.birthDate, `${owner}.dateOfBirth`],
       ['banking.accountNumber', accountNumber, canaries.account, 'businessBanking.bankAccount'],
     ] as const;
-    for (const [field, sealed, plain, from] of values) {
-      const jwe = sealed?.jwe ?? expect.fail(field);
-      expect(await keys.open({ account, record: `merchant:${merchant.id}`, field }, jwe)).toBe(plain);
+    for (const [field, encrypted, plain, from] of values) {
+      const jwe = encrypted?.jwe ?? expect.fail(field);
+      expect(await keys.decrypt({ account, record: `merchant:${merchant.id}`, field }, jwe)).toBe(plain);
       for (const place of [
         { account, record: `application:${application.id}`, field: from },
         { account, record: `application:${application.id}`, field },
         { account, record: `merchant:${merchant.id}`, field: from },
       ])
-        await expect(keys.open(place, jwe)).rejects.toThrow();
+        await expect(keys.decrypt(place, jwe)).rejects.toThrow();
     }
     expect(accountNumber?.last4).toBe(canaries.account.slice(-4));
   });

@@ -1,7 +1,7 @@
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
 import type { StoredOwner } from '../../shared/sales/applications/stored-application.ts';
-import type { Sealed } from '../../shared/security/sealed-value.ts';
+import { formValueFaults } from '../../shared/sales/applications/value-faults.ts';
+import type { Encrypted } from '../../shared/security/encrypted-value.ts';
 
 /** The current date in these tests. */
 export const today = new Date('2026-03-01T09:30:00.000Z');
@@ -9,9 +9,9 @@ export const today = new Date('2026-03-01T09:30:00.000Z');
 export const emptyForm = (): FilledForm => ({ businessOwners: [], uploads: {} });
 
 /** Returns a substitute for the encrypted text, with the ids of the broken rules. Equal texts have equal hashes. */
-export const sealed = (field: string, text: string): Sealed => ({
-  jwe: `sealed.${field}`,
-  faults: faultsOf(field, text, today),
+export const encrypted = (field: string, text: string): Encrypted => ({
+  jwe: `encrypted.${field}`,
+  faults: formValueFaults(field, text, today),
   blind: `hash of ${text.replaceAll(/\D/g, '')}`,
 });
 
@@ -19,11 +19,11 @@ export const anOwner = (uniqueId: string, rest: Partial<StoredOwner> = {}): Stor
   id: 1,
   uniqueId,
   name: 'Ada Byron',
-  socialSecurityNumber: sealed(
+  socialSecurityNumber: encrypted(
     `businessOwners[${uniqueId}].socialSecurityNumber`,
     `123-45-67${uniqueId.length + 10}`,
   ),
-  dateOfBirth: sealed(`businessOwners[${uniqueId}].dateOfBirth`, '1985-12-10'),
+  dateOfBirth: encrypted(`businessOwners[${uniqueId}].dateOfBirth`, '1985-12-10'),
   ...rest,
 });
 
@@ -39,7 +39,7 @@ export const completeForm = (): FilledForm => ({
     dbaState: 'CA',
     dbaZip: '94110',
     dbaStruct: 'Sole Proprietorship',
-    dbaTaxId: sealed('basics.dbaTaxId', '123-45-6788'),
+    dbaTaxId: encrypted('basics.dbaTaxId', '123-45-6788'),
     tinType: 'SSN',
   },
   businessDetails: { mccNumber: 5814, productsServicesSold: 'Coffee and pastries' },
@@ -47,7 +47,7 @@ export const completeForm = (): FilledForm => ({
   businessBanking: {
     bankName: 'First Harbor Bank',
     bankRouting: '011000015',
-    bankAccount: sealed('businessBanking.bankAccount', '000123456789'),
+    bankAccount: encrypted('businessBanking.bankAccount', '000123456789'),
   },
   businessOwners: [anOwner('own_1')],
   orderProcessing: { cardSwipePercent: 100 },

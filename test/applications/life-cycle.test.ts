@@ -6,7 +6,7 @@ import { appStatuses, type RiskAssessment } from '../../shared/sales/application
 import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
-import { summaryOf } from '../../shared/sales/applications/summarize-application.ts';
+import { summarizeApplication } from '../../shared/sales/applications/summarize-application.ts';
 import type { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 import { application } from './decided-application.ts';
@@ -54,7 +54,7 @@ describe('an application', () => {
       agentCode: 'R-secret',
       documentId: '123',
     });
-    expect(JSON.stringify(shown)).not.toMatch(/sealed|blind|listId/);
+    expect(JSON.stringify(shown)).not.toMatch(/encrypted|blind|listId/);
   });
 
   test('contains the date of a step in `system` only after the step, and the agent code only if it is set', () => {
@@ -87,7 +87,7 @@ describe('an application', () => {
       infoRequested: [{ field: 'basics.dbaName', message: 'Which one?' }],
     });
     expect(JSON.stringify(shown)).not.toMatch(
-      /staff|R-secret|sealed|blind|"77"|leadId|appKey|auditLog|createdBy/,
+      /staff|R-secret|encrypted|blind|"77"|leadId|appKey|auditLog|createdBy/,
     );
   });
 });
@@ -97,7 +97,7 @@ test('a summary always has at most 2 KB, is flat and contains no sensitive value
     fc.constantFrom('a', '€', '🏦', '"', '\u0001').map((character) => character.repeat(length));
   fc.assert(
     fc.property(textOf(254), textOf(200), (long, name) => {
-      const summary = summaryOf({
+      const summary = summarizeApplication({
         ...application,
         id: 'x'.repeat(64),
         repcode: name,
@@ -123,12 +123,16 @@ test('a summary always has at most 2 KB, is flat and contains no sensitive value
       });
       const json = JSON.stringify(summary);
       expect(Buffer.byteLength(json)).toBeLessThanOrEqual(2048);
-      expect(json).not.toMatch(/sealed|blind/);
+      expect(json).not.toMatch(/encrypted|blind/);
       expect(json).not.toMatch(/\p{Surrogate}/u);
       for (const value of Object.values(summary)) expect(typeof value).not.toBe('object');
     }),
   );
-  expect(summaryOf(application)).toMatchObject({ dbaName: 'Harbor', ownerNames: 'Ada', status: 'approved' });
+  expect(summarizeApplication(application)).toMatchObject({
+    dbaName: 'Harbor',
+    ownerNames: 'Ada',
+    status: 'approved',
+  });
 });
 
 const { decidedAt, ...rest } = application;

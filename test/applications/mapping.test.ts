@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { prefillFromLead } from '../../shared/sales/applications/convert-lead.ts';
+import {
+  decryptApplication,
+  placeInApplication,
+} from '../../shared/sales/applications/encrypt-application.ts';
 import { mapToMerchant } from '../../shared/sales/applications/map-to-merchant.ts';
-import { openValues, placeOf } from '../../shared/sales/applications/seal-values.ts';
-import { sensitiveValues } from '../../shared/sales/applications/sensitive-values.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { application as decided } from './decided-application.ts';
@@ -21,7 +24,7 @@ const day = (instant: string) => `day of ${instant}`;
 /** Uses the path of each sensitive value as the plain text, so that tests can distinguish the values. */
 const map = (application: StoredApplication) =>
   mapToMerchant(application, {
-    values: new Map(sensitiveValues(application).map(({ path }) => [path, path])),
+    values: new Map(sensitiveApplicationValues(application).map(({ path }) => [path, path])),
     dayOf: day,
   });
 
@@ -146,19 +149,22 @@ test('if an application has no business name, the merchant gets the name of the 
 
 test('sensitive values are mapped as plain text, without ciphertext', async () => {
   const owner = { id: 1, uniqueId: 'ada', name: 'Ada Byron' };
-  const seal = async (path: string, plain: string) => ({
-    jwe: await knownKeys.seal(placeOf(decided, path), plain),
+  const encrypt = async (path: string, plain: string) => ({
+    jwe: await knownKeys.encrypt(placeInApplication(decided, path), plain),
     faults: [],
   });
   const application = form({
-    businessBanking: { bankAccount: await seal('businessBanking.bankAccount', '000123456789') },
-    basics: { dbaTaxId: await seal('basics.dbaTaxId', '12-3456789') },
+    businessBanking: { bankAccount: await encrypt('businessBanking.bankAccount', '000123456789') },
+    basics: { dbaTaxId: await encrypt('basics.dbaTaxId', '12-3456789') },
     businessOwners: [
-      { ...owner, driversLicenseNumber: await seal('businessOwners[ada].driversLicenseNumber', 'D1234567') },
+      {
+        ...owner,
+        driversLicenseNumber: await encrypt('businessOwners[ada].driversLicenseNumber', 'D1234567'),
+      },
     ],
   });
   const merchant = mapToMerchant(application, {
-    values: await openValues(application, knownKeys),
+    values: await decryptApplication(application, knownKeys),
     dayOf: day,
   });
   expect(merchant.banking).toEqual({ accountNumber: '000123456789' });

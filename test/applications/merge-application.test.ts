@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import {
+  decryptApplication,
+  encryptSentValues,
+  needsKeys,
+} from '../../shared/sales/applications/encrypt-application.ts';
 import { mergeApplication } from '../../shared/sales/applications/merge-application.ts';
 import type { ApplicationInput, OwnerInput } from '../../shared/sales/applications/schema.ts';
-import { needsKeys, openValues, sealSentValues } from '../../shared/sales/applications/seal-values.ts';
-import { sensitiveValues } from '../../shared/sales/applications/sensitive-values.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
 import { showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
@@ -124,14 +128,14 @@ async function patched(
   { mayRead = true, ...options }: { preserveOtherOwners?: boolean; mayRead?: boolean } = {},
 ): Promise<StoredApplication> {
   const merged = mergeApplication(before, body, { mintUniqueId, ...options });
-  const revision = await sealSentValues(before, merged, knownKeys, mayRead, (path, plain) => [
+  const revision = await encryptSentValues(before, merged, knownKeys, mayRead, (path, plain) => [
     `${path}:${plain}`,
   ]);
   return revise(before, revision, authoredBy('grace@example.com', now));
 }
 
 const inClear = async (application: StoredApplication) =>
-  showToStaff(application, { values: await openValues(application, knownKeys) });
+  showToStaff(application, { values: await decryptApplication(application, knownKeys) });
 
 /** Returns the error code and fields, or `none`. */
 function refusal(attempt: () => unknown): string {
@@ -203,7 +207,7 @@ describe('a change of an application', () => {
       { preserveOtherOwners: true },
     );
     const [before, later] = [filled, after].map(
-      (one) => new Map(sensitiveValues(one).map(({ path, sealed }) => [path, sealed])),
+      (one) => new Map(sensitiveApplicationValues(one).map(({ path, encrypted }) => [path, encrypted])),
     );
     const changed = [...(later ?? [])].filter(([path, { jwe }]) => before?.get(path)?.jwe !== jwe);
     expect(changed.map(([path, { faults }]) => [path, faults])).toEqual([

@@ -11,7 +11,7 @@ import {
 import { completenessOf } from '../../shared/sales/applications/required-items.ts';
 import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
 import { validation } from '../../shared/sales/applications/validate-application.ts';
-import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
+import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const pending = { status: 'pending' } as const;
 const ready = (form: FilledForm, requests: InfoRequest[] = [], requireComplete = false) =>
@@ -37,8 +37,8 @@ const harmless: Record<string, unknown> = {
 function fulfilled(form: FilledForm, { field, documentKey }: Targets): FilledForm {
   if (documentKey) return { ...form, uploads: { ...form.uploads, [documentKey]: 1 } };
   const path = field ?? '';
-  const isSealed = /TaxId$|bankAccount$|socialSecurityNumber$|dateOfBirth$/.test(path);
-  return withField(form, path, isSealed ? sealed(path, '123-45-6789') : (harmless[path] ?? 'given'));
+  const isEncrypted = /TaxId$|bankAccount$|socialSecurityNumber$|dateOfBirth$/.test(path);
+  return withField(form, path, isEncrypted ? encrypted(path, '123-45-6789') : (harmless[path] ?? 'given'));
 }
 const answered = (requests: readonly InfoRequest[], step: ReadinessStep): InfoRequest[] =>
   requests.map((request) =>

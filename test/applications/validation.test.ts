@@ -10,7 +10,7 @@ import {
   markCompleted,
   validation,
 } from '../../shared/sales/applications/validate-application.ts';
-import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
+import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const validate = (form: FilledForm, processingMethod?: ProcessingMethod) =>
   validation({ ...form, status: 'pending' }, { shown: completenessOf(form, processingMethod) });
@@ -296,7 +296,7 @@ describe('the deciding facts', () => {
   });
 
   test('never contain a sensitive value', () => {
-    const wrong = withField(form, 'basics.dbaTaxId', sealed('basics.dbaTaxId', '12'));
+    const wrong = withField(form, 'basics.dbaTaxId', encrypted('basics.dbaTaxId', '12'));
     const finding = evaluate({ field: 'basics.dbaTaxId', fault: 'tax_id_digits' }, { form: wrong });
     expect(finding).toEqual({ holds: true, facts: [{ field: 'basics.dbaTaxId' }] });
   });

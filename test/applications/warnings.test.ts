@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../shared/sales/applications/condition.ts';
-import { ownerFields, sectionFields, sensitiveFields } from '../../shared/sales/applications/fields.ts';
+import { ownerFields, sectionFields, sensitiveFormFields } from '../../shared/sales/applications/fields.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
 import {
   documentRules,
@@ -12,19 +12,19 @@ import {
   riskRules,
   warningRules,
 } from '../../shared/sales/applications/rules.ts';
-import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
-import { anOwner, completeForm, sealed, today, withField } from './forms.ts';
+import { formValueFaults } from '../../shared/sales/applications/value-faults.ts';
+import { anOwner, completeForm, encrypted, today, withField } from './forms.ts';
 
 const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(form));
 
 const isSensitive = (path: string): boolean =>
-  Object.values(sensitiveFields).some((names) => names.some((name) => path.endsWith(`.${name}`)));
+  Object.values(sensitiveFormFields).some((names) => names.some((name) => path.endsWith(`.${name}`)));
 
 /** Returns the complete form with the given fields replaced. Sensitive values are encrypted. */
 const answered = (answers: Record<string, unknown>): FilledForm =>
   Object.entries(answers).reduce(
     (form, [path, value]) =>
-      withField(form, path, isSensitive(path) && typeof value === 'string' ? sealed(path, value) : value),
+      withField(form, path, isSensitive(path) && typeof value === 'string' ? encrypted(path, value) : value),
     completeForm(),
   );
 
@@ -328,7 +328,7 @@ describe('a warning', () => {
   test('about two owners with the same SSN is reported for both, even if only one SSN is written with dashes', () => {
     const withSsn = (uniqueId: string, text: string) =>
       anOwner(uniqueId, {
-        socialSecurityNumber: sealed(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
+        socialSecurityNumber: encrypted(`businessOwners[${uniqueId}].socialSecurityNumber`, text),
       });
     const form = completeForm();
     form.businessOwners = [
@@ -391,16 +391,18 @@ describe('faults of an encrypted value', () => {
       birth,
       'businessOwners[own_1].driversLicenseNumber',
     ];
-    const found = new Set(paths.flatMap((path) => texts.flatMap((text) => faultsOf(path, text, today))));
+    const found = new Set(
+      paths.flatMap((path) => texts.flatMap((text) => formValueFaults(path, text, today))),
+    );
     expect([...found].sort()).toEqual([...read].sort());
   });
 
   test('are computed for any text without an exception, and only for fields that have a rule', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(taxId, ssn, birth), (text, path) => {
-        expect(Array.isArray(faultsOf(path, text, today))).toBe(true);
-        expect(faultsOf('system.appKey', text, today)).toEqual([]);
-        expect(faultsOf('principals[1].ssn', text, today)).toEqual([]);
+        expect(Array.isArray(formValueFaults(path, text, today))).toBe(true);
+        expect(formValueFaults('system.appKey', text, today)).toEqual([]);
+        expect(formValueFaults('principals[1].ssn', text, today)).toEqual([]);
       }),
     );
   });
@@ -415,7 +417,7 @@ describe('faults of an encrypted value', () => {
         exceeded.setUTCFullYear(born.getUTCFullYear() + 121);
         const iso = (date: Date) => date.toISOString().slice(0, 10);
         const fine = iso(now) >= iso(reached) && iso(now) < iso(exceeded);
-        expect(faultsOf(birth, iso(born), now)).toEqual(fine ? [] : ['birth_date_age']);
+        expect(formValueFaults(birth, iso(born), now)).toEqual(fine ? [] : ['birth_date_age']);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
-import { mapOf } from '../../infra/build/source-maps.ts';
+import { sourceMapPath } from '../../infra/build/source-maps.ts';
 import { translateStack } from '../../infra/operations/translate-stack.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 
@@ -29,7 +29,7 @@ test('positions in a bundle are translated to positions in the source, and unkno
   expect(at).toBeGreaterThan(0);
   const lines = bundle.slice(0, at).split('\n');
   const [line, column] = [lines.length, (lines.at(-1)?.length ?? 0) + 1];
-  const map = JSON.parse(readFileSync(join(root, mapOf(folder, 'teams-read-team')), 'utf8'));
+  const map = JSON.parse(readFileSync(join(root, sourceMapPath(folder, 'teams-read-team')), 'utf8'));
   const stack = `Error: one\n    at a (/var/task/index.cjs:${line}:${column})\n    at node:internal/main:1:1`;
   const translated = translateStack(stack, map, `${folder}/teams-read-team`);
   const [, source = '', number] = /at a \((\S+\.ts):(\d+):\d+\)/.exec(translated) ?? [];

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { statementText } from '../../shared/integrity/event-seals/seal.ts';
 import { allSeals } from '../../shared/integrity/event-seals/store.ts';
-import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
+import { readPointers, readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -73,7 +73,7 @@ describe('seals signed by KMS', () => {
     await sweepAfterCrash();
     expect(await allSeals(account)).toEqual([]);
     // KMS failures are not counted, because five consecutive failures would delay the account's other jobs.
-    expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
+    expect((await readWorkQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
     await sweepAfterCrash();
     expect(await allSeals(account)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { loadSchedules } from '../../infra/build/schedules.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commitHealthCheck, healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventKey } from '../../shared/events/keys.ts';
-import { expiryOf } from '../../shared/events/log.ts';
+import { eventExpiry } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
@@ -20,7 +20,7 @@ import {
   readLeaves,
   readSealHead,
 } from '../../shared/integrity/event-seals/store.ts';
-import { sealedUpTo, turnFor } from '../../shared/integrity/event-seals/turns.ts';
+import { sealedUpTo, sealTime } from '../../shared/integrity/event-seals/turns.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -214,7 +214,7 @@ describe('sealing', () => {
     const account = await newAccount();
     nextMinute();
     const [event] = await addEvents(account);
-    const turn = turnFor(account, mintedAt(event?.id ?? 0));
+    const turn = sealTime(account, mintedAt(event?.id ?? 0));
     // Advances two seconds more than needed, because SQS delays are rounded up to whole seconds.
     clock.advance(turn.getTime() + minutes * 60_000 + 2_000 - clock.now().getTime());
     await takeTurn();
@@ -316,7 +316,7 @@ describe('sealing', () => {
     await addEvents(account);
     const [{ root = '', to = '' } = {}] = await seal(account);
     const leaves = await getItem(sealLeavesKey(account, root));
-    expect(leaves?.expiresAtSeconds).toBe(asSeconds(expiryOf(to.slice(0, 7))));
+    expect(leaves?.expiresAtSeconds).toBe(asSeconds(eventExpiry(to.slice(0, 7))));
     const [event] = await eventsWithin(account, { from: beginning, to });
     expect(Number(event?.expiresAtSeconds)).toBeLessThanOrEqual(Number(leaves?.expiresAtSeconds));
     const [item] = (await allSeals(account)) as { expiresAtSeconds?: number }[];

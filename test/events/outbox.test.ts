@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/errors.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
 import { eventKey } from '../../shared/events/keys.ts';
-import { expiryOf } from '../../shared/events/log.ts';
+import { eventExpiry } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
@@ -152,7 +152,7 @@ test('the fields of an event cannot replace the key, type or expiry of its item'
   expect(await getItem(key)).toMatchObject({
     ...key,
     type: 'event',
-    expiresAtSeconds: asSeconds(expiryOf('2026-03')),
+    expiresAtSeconds: asSeconds(eventExpiry('2026-03')),
   });
   expect(await findEvent(account, event.id, new Date('2026-03-02'))).toEqual({
     ...eventBy('ada'),

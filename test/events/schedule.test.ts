@@ -18,7 +18,7 @@ import { sweepPlaceAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import { type Key, type ListedNoun, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { queueStateKey } from '../../shared/work-queue/keys.ts';
+import { workQueueStateKey } from '../../shared/work-queue/keys.ts';
 import { documents } from '../harness/documents.ts';
 import { takeDenied } from '../harness/rights.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
@@ -69,7 +69,7 @@ describe('a schedule', () => {
       'write a ticket': put(recordKey(account, 'TICKET', 2)),
       'store a place in the tickets': put(sweepPlaceAcrossAccountsKey('TICKET', 9)),
       'store a place in the work queues': put(sweepPlaceAcrossAccountsKey('WORKQUEUE', 9)),
-      'count in a work queue': () => increment(queueStateKey({ account, name: 'JOBS' })),
+      'count in a work queue': () => increment(workQueueStateKey({ account, name: 'JOBS' })),
       'count in the totals': () => increment(totalsKey(account, 9)),
       'read a lead': () => getItem(recordKey(account, 'LEAD', 1)),
       'write a lead': put(recordKey(account, 'LEAD', 2)),

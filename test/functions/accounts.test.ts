@@ -6,7 +6,7 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
-import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { accountPolicy } from '../../shared/accounts/policy-of.ts';
 import { slaPolicies } from '../../shared/accounts/sla-policies.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
@@ -235,7 +235,7 @@ describe('the SLA policy of an account', async () => {
   const owner = await tenant();
   const params = { id: owner.accountId };
   const update = (body: object) => owner.admin.ok(updateAccount, { params, body });
-  const current = async () => policyOf(await accounts.get(owner.accountId));
+  const current = async () => accountPolicy(await accounts.get(owner.accountId));
   const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
 
   test('is stored with the account version that introduced the policy, and previous policies are kept', async () => {

@@ -12,7 +12,7 @@ import { applicationDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { type Section, sectionFields } from '../../shared/sales/applications/fields.ts';
 import type { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
-import { isSensitive } from '../../shared/sales/applications/sensitive-values.ts';
+import { isSensitiveFormField } from '../../shared/sales/applications/sensitive-values.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { auditKey, childKey, recordKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
@@ -355,7 +355,7 @@ describe('PATCH /applications/{applicationId}', () => {
     const textsOf = (section: Section) =>
       Object.fromEntries(
         Object.entries(sectionFields[section]).flatMap(([field, { type, maxLength }]: [string, TextRules]) =>
-          type === 'string' && !isSensitive(section, field) ? [[field, long(maxLength ?? 0)]] : [],
+          type === 'string' && !isSensitiveFormField(section, field) ? [[field, long(maxLength ?? 0)]] : [],
         ),
       );
     const unrevealed = { ...by(made), query: { reveal: false } };

@@ -5,7 +5,7 @@ import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import { expiryOf, monthCounter } from '../../shared/events/log.ts';
+import { eventExpiry, monthCounter } from '../../shared/events/log.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { totalsKey } from '../../shared/table/keys.ts';
@@ -98,12 +98,12 @@ test('all events of a month expire 400 days after the end of the month, and are 
       ExpressionAttributeValues: { ':count': 1000 },
     }),
   );
-  const goes = expiryOf(month).getTime();
+  const goes = eventExpiry(month).getTime();
   expect(new Date(goes).toISOString()).toBe('2026-03-08T00:00:00.000Z');
   const expected = before.totalCount + (goes > Date.now() ? 1000 : 0);
   expect(((await admin.ok(listEvents)) as { totalCount: number }).totalCount).toBe(expected);
 
-  clock.advance(expiryOf(new Date().toISOString().slice(0, 7)).getTime() - Date.now() + 1);
+  clock.advance(eventExpiry(new Date().toISOString().slice(0, 7)).getTime() - Date.now() + 1);
   const body = { email: adminEmail, password: adminPassword };
   const { token } = await admin.ok(logIn, { body });
   const emptied = await admin.ok(listEvents, { headers: { authorization: `Bearer ${token}` } });

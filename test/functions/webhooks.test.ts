@@ -17,7 +17,7 @@ import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { disableWebhook } from '../../shared/messaging/webhooks/disable-webhook.ts';
 import { webhookSubscriptionsKey } from '../../shared/messaging/webhooks/keys.ts';
-import { secretsOf, validSecrets } from '../../shared/messaging/webhooks/secrets.ts';
+import { decryptSecrets, validSecrets } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { subscriptionsOf } from '../../shared/messaging/webhooks/subscriptions.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
@@ -41,7 +41,7 @@ const byId = ({ id }: { id: number }) => ({ params: { id } });
 async function signing({ id }: { id: number }): Promise<string[]> {
   const account = acme.accountId;
   const keys = await openDataKeys({ account, keep: false, deadline: Date.now() + 60_000 });
-  return secretsOf(await webhooks.get(account, id), keys, clock.now());
+  return decryptSecrets(await webhooks.get(account, id), keys, clock.now());
 }
 
 const expires = new Date(Date.now() + 86_400_000);

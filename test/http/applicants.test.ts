@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 import { isAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
-import { minuteOf } from '../../shared/security/call-limit.ts';
+import { callMinute } from '../../shared/security/call-limit.ts';
 import { callsKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -219,7 +219,7 @@ describe('an applicant', () => {
     process.env.REQUESTS_PER_MINUTE = '3';
     const query = { dryRun: true };
     const responses = [await withKey().call(patch, { params, body: { name: 'x' }, query })];
-    const counter = callsKey(acme.accountId, `applicant:${params.applicationId}`, minuteOf(clock.now()));
+    const counter = callsKey(acme.accountId, `applicant:${params.applicationId}`, callMinute(clock.now()));
     expect((await getItem(counter))?.count).toBe(1);
     for (let n = 0; n < 3; n++) responses.push(await withKey().call(read, { params }));
     expect(

@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.resetModules();
   reads = 0;
   stored = { 1: first };
-  const { handler } = await import('../../shared/http/authorize-origin.ts');
+  const { authorizeOrigin: handler } = await import('../../shared/http/authorize-origin.ts');
   authorize = (token) =>
     runAs({ functionName: 'authorizer', statements: originStatements }, () =>
       handler({ identitySource: token === undefined ? [] : [token] }),
@@ -75,7 +75,7 @@ test('if Secrets Manager is unavailable, the known tokens are still accepted, an
   pass(60_000);
   expect(await authorize(first)).toEqual(accepted);
   vi.resetModules();
-  const { handler } = await import('../../shared/http/authorize-origin.ts');
+  const { authorizeOrigin: handler } = await import('../../shared/http/authorize-origin.ts');
   await expect(handler({ identitySource: [first] })).rejects.toThrow();
 });
 

@@ -15,9 +15,9 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import {
   callCounterKey,
+  callMinute,
   callsOf,
   countCall,
-  minuteOf,
   secondsLeft,
 } from '../../shared/security/call-limit.ts';
 import { callsKey } from '../../shared/security/keys.ts';
@@ -93,7 +93,7 @@ describe('requests of one principal', () => {
     ];
     nextMinute();
     const countOf = async ({ user: { id } }: Member) =>
-      (await getItem(callsKey(acme.accountId, `user:${id}`, minuteOf(clock.now()))))?.count;
+      (await getItem(callsKey(acme.accountId, `user:${id}`, callMinute(clock.now()))))?.count;
     const query = { dryRun: true };
     const statuses: number[] = [];
     for (let n = 0; n < 26; n++) {
@@ -124,7 +124,7 @@ describe('requests of one principal', () => {
     nextMinute();
     const sent = { query: { dryRun: true }, body: { name: 'Tried, never made', flatPermissionsList: [] } };
     const count = async () =>
-      (await getItem(callsKey(home.accountId, `user:${id}`, minuteOf(clock.now()))))?.count;
+      (await getItem(callsKey(home.accountId, `user:${id}`, callMinute(clock.now()))))?.count;
     expect((await guest.client.call(createRole, sent)).status).toBe(200);
     expect(await count()).toBeUndefined();
     const inAcme = { ...sent, headers: { 'x-account-id': acme.accountId } };

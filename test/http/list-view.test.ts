@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-view.ts';
+import { applyView, isAnyOf, mentions, pageOf } from '../../shared/endpoints/list-view.ts';
 import { listing, listingForPrincipal } from '../../shared/endpoints/listing.ts';
 import { boolean, integer, object, optional, type Static, string } from '../../shared/schema.ts';
 import { firstCharacters } from '../../shared/table/cut-text.ts';
@@ -40,16 +40,16 @@ describe('a view', () => {
         fc.integer({ min: 0, max: 3 }),
         (all, by, pageSize, score) => {
           const view = { pageSize, conditions: [isAnyOf<Row>('score', [score, undefined])], order: by };
-          const first = viewOf(all, { ...view, page: 1 });
+          const first = applyView(all, { ...view, page: 1 });
           const seen = Array.from({ length: first.totalPages }, (_, n) =>
-            viewOf(all, { ...view, page: n + 1 }),
+            applyView(all, { ...view, page: n + 1 }),
           );
           const ids = seen.flatMap(({ data }) => data.map(({ id }) => id));
           const matching = all.filter((row) => row.score === score || row.score === undefined);
           expect(ids.toSorted((one, other) => one - other)).toEqual(matching.map(({ id }) => id));
           expect(first.totalCount).toBe(matching.length);
           for (const { data } of seen) expect(data.length).toBeLessThanOrEqual(pageSize);
-          expect(viewOf(all, { ...view, page: first.totalPages + 1 }).data).toEqual([]);
+          expect(applyView(all, { ...view, page: first.totalPages + 1 }).data).toEqual([]);
         },
       ),
     );
@@ -59,9 +59,9 @@ describe('a view', () => {
     fc.assert(
       fc.property(rows, pages, (all, { page, pageSize }) => {
         const before = [...all];
-        const { data } = viewOf(all, { page, pageSize, conditions: [], order: [] });
+        const { data } = applyView(all, { page, pageSize, conditions: [], order: [] });
         expect(data).toEqual(all.slice((page - 1) * pageSize, page * pageSize));
-        viewOf(all, { page, pageSize, conditions: [], order: [{ field: 'score', descending: true }] });
+        applyView(all, { page, pageSize, conditions: [], order: [{ field: 'score', descending: true }] });
         expect(all).toEqual(before);
       }),
     );
@@ -71,7 +71,7 @@ describe('a view', () => {
     fc.assert(
       fc.property(rows, fc.boolean(), (all, descending) => {
         const view = { page: 1, pageSize: 100, conditions: [] };
-        const { data } = viewOf(all, { ...view, order: [{ field: 'score', descending }] });
+        const { data } = applyView(all, { ...view, order: [{ field: 'score', descending }] });
         const present = data.filter(({ score }) => score !== undefined);
         expect(data.slice(present.length).every(({ score }) => score === undefined)).toBe(true);
         for (const [index, row] of data.entries()) {
@@ -94,7 +94,7 @@ describe('a view', () => {
       conditions: [],
       order: [{ field: 'name' as const, descending: false }],
     };
-    expect(viewOf(all, view).data.map(({ name }) => name)).toEqual([
+    expect(applyView(all, view).data.map(({ name }) => name)).toEqual([
       'abend',
       'ähre',
       'Ärger',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workQueues } from '../../infra/local/console/queue-states.ts';
-import { emptyState } from '../../shared/work-queue/queue-state.ts';
-import { readQueueState, writeQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState, writeWorkQueueState } from '../../shared/work-queue/store.ts';
+import { emptyState } from '../../shared/work-queue/work-queue-state.ts';
 import { clock } from '../harness/clock.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -14,7 +14,11 @@ test('the console shows until when a work queue is paused, but not a pause that 
     ['SMS', at(-10)],
   ] as const) {
     const queue = { account, name };
-    await writeQueueState(queue, { ...emptyState, due: at(0), pausedUntil }, await readQueueState(queue));
+    await writeWorkQueueState(
+      queue,
+      { ...emptyState, due: at(0), pausedUntil },
+      await readWorkQueueState(queue),
+    );
   }
   const paused = (await workQueues(now)).filter((queue) => queue.account === account);
   expect(paused.map(({ name, pausedUntil }) => ({ name, pausedUntil }))).toEqual([

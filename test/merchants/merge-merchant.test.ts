@@ -6,11 +6,11 @@ import { mergeMerchant } from '../../shared/sales/merchants/merge-merchant.ts';
 import type { MerchantPatch } from '../../shared/sales/merchants/schema.ts';
 import { showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
-import type { Sealed } from '../../shared/security/sealed-value.ts';
+import type { Encrypted } from '../../shared/security/encrypted-value.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 /** Returns an encrypted value for tests that do not decrypt values. */
-const sealed = (jwe: string): Sealed => ({ jwe, faults: [] });
+const encrypted = (jwe: string): Encrypted => ({ jwe, faults: [] });
 
 /** Returns a stored merchant with these fields. */
 const storedMerchant = (fields: Partial<StoredMerchant> = {}): StoredMerchant => ({
@@ -56,10 +56,10 @@ const ada = {
   firstName: 'Ada',
   lastName: 'Byron',
   email: 'ada@example.com',
-  ssn: sealed('ada'),
+  ssn: encrypted('ada'),
   equityOwnership: 60,
 };
-const grace = { id: 12, firstName: 'Grace', lastName: 'Hopper', dateOfBirth: sealed('grace') };
+const grace = { id: 12, firstName: 'Grace', lastName: 'Hopper', dateOfBirth: encrypted('grace') };
 const both = storedMerchant({ principals: [ada, grace] });
 const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({ firstName, lastName });
 
@@ -130,7 +130,7 @@ describe('a change of a merchant', () => {
   });
 
   test('accountNumberLast4 in a change of a merchant must match either the stored or the sent account number', () => {
-    const banking = { id: 1, accountNumber: { ...sealed('x'), last4: '6789' } };
+    const banking = { id: 1, accountNumber: { ...encrypted('x'), last4: '6789' } };
     const before = storedMerchant({ banking });
     expect(applied(before, { banking: { accountNumberLast4: '6789' } })).toBe(before);
     expect(faultOf(before, { banking: { accountNumberLast4: '1234' } })).toBe('banking.accountNumberLast4');
@@ -231,7 +231,7 @@ describe('the principals of a merchant', () => {
 
   test('principals with the same name are matched by equal fields, then by order; if the request omits one of these principals, the others must have ids', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
-    const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
+    const other = { ...named(ada), id: 13, phone: '2', ssn: encrypted('other') };
     const twins = storedMerchant({ principals: [ada, other] });
     expect(faultOf(twins, { principals: [{ firstName: 'Lin' }, named(ada)] })).toBe('principals[1].id');
     const idsAfter = (...principals: NonNullable<MerchantPatch['principals']>) =>
@@ -268,7 +268,7 @@ describe('the principals of a merchant', () => {
 });
 
 const text = fc.string({ minLength: 1, maxLength: 8 });
-const secret = fc.option(text.map(sealed), { nil: undefined });
+const secret = fc.option(text.map(encrypted), { nil: undefined });
 const some = <T extends object>(values: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(values, { requiredKeys: [] }).map((each) => JSON.parse(JSON.stringify(each)) as Partial<T>);
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 20, maxLength: 20 });

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
-import { outcomeOf, sendErrors } from '../../shared/messaging/messages/send-outcome.ts';
+import { outcomeByError, outcomeOf } from '../../shared/messaging/messages/send-outcome.ts';
 import { phoneNumberOf } from '../../shared/people/users/rules.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
@@ -191,7 +191,7 @@ describe('the outcome of an error', () => {
       ...declared('@aws-sdk/client-sns/dist-types/commands/PublishCommand.d.ts'),
     ];
     expect(names.length).toBeGreaterThan(20);
-    for (const name of names) expect(sendErrors).toHaveProperty(name);
+    for (const name of names) expect(outcomeByError).toHaveProperty(name);
   });
 
   test('of a refused connection leads to a retry, because nothing was sent', async () => {

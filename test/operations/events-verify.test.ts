@@ -17,7 +17,7 @@ import {
   type StoredSeal,
   statementText,
 } from '../../shared/integrity/event-seals/seal.ts';
-import { sealKey as signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { allSeals, eventsWithin, readLeaves } from '../../shared/integrity/event-seals/store.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';

@@ -305,7 +305,7 @@ describe('account:export', () => {
     expect(stderr).toContain(`The export of ${fresh.accountId} has ${records.size} records and 0 files:\n`);
   });
 
-  test('an export decrypts values sealed with a key that was created during the export', async () => {
+  test('an export decrypts values encrypted with a key that was created during the export', async () => {
     const fresh = await tenant();
     const lines = exportAccount(fresh.accountId, { reveal: true });
     let shown = (await lines.next()).value;

@@ -6,7 +6,7 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import updateUser from '../../functions/users/update-user.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
 import type { explainedReasons } from '../../shared/messaging/notification-explanations/explain.ts';
-import type { Message } from '../../shared/messaging/recipients/hand-over.ts';
+import type { OutgoingMessage } from '../../shared/messaging/recipients/hand-over.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import type { LeadInput } from '../../shared/sales/leads/schema.ts';
@@ -215,7 +215,7 @@ test('an undelivered mail is explained by its record, independently of the curre
   const id = await newLead();
   const workQueue = { account: acme.accountId, name: 'MAIL' } as const;
   const [at, now] = ['2026-03-01T10:00:00.000Z', clock.now()];
-  const content: Message = { eventId: id, userId: ada.user.id, reason: 'own_rule' };
+  const content: OutgoingMessage = { eventId: id, userId: ada.user.id, reason: 'own_rule' };
   const expires = new Date(now.getTime() + 86_400_000);
   const workItem = newWorkItem({ id: workItemId(id, ada.user.id), due: now, content, expires }, now);
   for (const [reason, attempt] of recordedReasons) {

@@ -142,7 +142,7 @@ describe('the data keys of an account', () => {
       noDryRun: 'It fails before.',
       summary: 'Mix up accounts',
       async decide({ dataKeys }) {
-        await (await dataKeys()).seal({ account: other.accountId, ...ssn }, 'x');
+        await (await dataKeys()).encrypt({ account: other.accountId, ...ssn }, 'x');
         return { response: {}, writes: [], events: [] };
       },
     });

@@ -7,7 +7,7 @@ import { requireKeyFile, requireSealKeyFile } from '../../infra/local/key-file.t
 import { useTableOf } from '../../infra/operations/service-at.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { newSealKeyFile, sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { newSealKeyFile, signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { generateKey, newKeyFile, unwrapKey } from '../../shared/security/key-wrapping.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-keys-'));
@@ -51,7 +51,7 @@ test('a function does not start in prod if KEY_FILE or SEAL_KEY_FILE is set', as
   vi.stubEnv('STAGE', 'prod');
   const sentence = 'KEY_FILE is for local use only. Remove it when STAGE is prod.';
   await expect(generateKey(account)).rejects.toThrow(sentence);
-  expect(sealKey).toThrow(`SEAL_${sentence}`);
+  expect(signingKey).toThrow(`SEAL_${sentence}`);
   vi.resetModules();
   await expect(import('../../shared/security/data-keys.ts')).rejects.toThrow(sentence);
   const sealing = import('../../shared/integrity/event-seals/seal-events.ts');
@@ -68,7 +68,7 @@ test('a command for a cloud stage ignores the environment variable KEY_FILE', as
 
 test('without a key, the error names the missing variable', async () => {
   for (const name of ['KEY_FILE', 'DATA_KEY_ID', 'SEAL_KEY_FILE', 'SEAL_KEY_ID']) vi.stubEnv(name, undefined);
-  expect(sealKey).toThrow('SEAL_KEY_ID is not set');
+  expect(signingKey).toThrow('SEAL_KEY_ID is not set');
   await expect(generateKey(account)).rejects.toThrow('DATA_KEY_ID is not set');
   vi.stubEnv('DATA_KEY_ID', 'alias/a');
   vi.stubEnv('STAGE', undefined);
@@ -93,9 +93,9 @@ describe('the file of the key that signs seals', () => {
     const path = join(folder, 'signs.json');
     requireSealKeyFile(path);
     vi.stubEnv('SEAL_KEY_FILE', path);
-    const der = Buffer.from(await sealKey().verifyingKey(), 'base64');
+    const der = Buffer.from(await signingKey().verifyingKey(), 'base64');
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    const signature = Buffer.from(await sealKey().sign('a seal'), 'base64');
+    const signature = Buffer.from(await signingKey().sign('a seal'), 'base64');
     expect(verify('sha256', Buffer.from('a seal'), key, signature)).toBe(true);
     expect(verify('sha256', Buffer.from('a sea1'), key, signature)).toBe(false);
   });
@@ -120,6 +120,8 @@ describe('the file of the key that signs seals', () => {
     writeFileSync(path, text);
     expect(() => requireSealKeyFile(path)).toThrow(`The key file ${path} is damaged. Restore it`);
     vi.stubEnv('SEAL_KEY_FILE', path);
-    await expect(sealKey().sign('a seal')).rejects.toThrow('SEAL_KEY_FILE must contain a P-256 private key.');
+    await expect(signingKey().sign('a seal')).rejects.toThrow(
+      'SEAL_KEY_FILE must contain a P-256 private key.',
+    );
   });
 });

@@ -4,7 +4,7 @@ import {
   type Clock,
   type ClockEntry,
   type ClockUpdate,
-  nextDue,
+  nextBreach,
   settleClock,
 } from '../../shared/sla/clock.ts';
 import { intervalsOf } from '../../shared/sla/explain-clock.ts';
@@ -89,7 +89,7 @@ describe('a clock', () => {
     for (const status of ['closed', 'resolved', 'waiting_customer'] as const) {
       const { clock, entries } = start(instant('08:00'), weekdaysOnly, status);
       expect(entries.map(({ kind }) => kind)).toEqual(['created', 'status']);
-      expect(nextDue(clock)).toBeUndefined();
+      expect(nextBreach(clock)).toBeUndefined();
       expect(settleClock(clock, '2027-03-02T08:00:00.000Z').breaches).toEqual([]);
       expect(shown(clock, '2027-03-02T08:00:00.000Z')).toMatchObject({
         slaStatus: status === 'waiting_customer' ? 'paused' : 'on_time',
@@ -175,12 +175,12 @@ describe('a clock', () => {
   test('no target is breached while a ticket is closed', () => {
     const created = start(instant('08:00'));
     const closed = moved(created, always, { at: instant('11:00'), status: 'closed' });
-    expect(nextDue(closed.clock)).toBeUndefined();
+    expect(nextBreach(closed.clock)).toBeUndefined();
     expect(settleClock(closed.clock, instant('08:00', '2026-06-01')).breaches).toEqual([]);
     const reopened = moved(closed, always, { at: instant('08:00', '2026-06-01'), status: 'open' });
     expect(reopened.breaches).toEqual([]);
     // Three of 24 hours were used.
-    expect(nextDue(reopened.clock)).toBe(instant('05:00', '2026-06-02'));
+    expect(nextBreach(reopened.clock)).toBe(instant('05:00', '2026-06-02'));
     expect(shown(reopened.clock, instant('09:00', '2026-06-01'))).toMatchObject({
       slaStatus: 'on_time',
       reopenCount: 1,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { businessTime } from '../../shared/sla/business-time.ts';
-import { type Clock, fieldsOf, nextDue, phaseOf, settleClock } from '../../shared/sla/clock.ts';
+import { type Clock, fieldsOf, nextBreach, phaseOf, settleClock } from '../../shared/sla/clock.ts';
 import { intervalsOf } from '../../shared/sla/explain-clock.ts';
 import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
@@ -152,9 +152,9 @@ describe('for every history of a ticket', () => {
         const { clock, now } = live(history);
         const running = phaseOf(clock.status) === 'running';
         if (!running) {
-          expect(nextDue(clock)).toBeUndefined();
+          expect(nextBreach(clock)).toBeUndefined();
           expect(figuresOf(clock, shift(now, after))).toEqual(figuresOf(clock, new Date(now)));
-        } else if (nextDue(clock) === undefined)
+        } else if (nextBreach(clock) === undefined)
           for (const target of targets)
             expect(clock[fieldsOf[target].breachedAt] ?? clock[fieldsOf[target].time]).toBeDefined();
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, incrementInWindow } from '../../shared/table/counters.ts';
+import { counterValue, incrementInWindow } from '../../shared/table/counters.ts';
 import { isExpired } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
 
@@ -30,7 +30,9 @@ test('an expired window counts as zero, whether or not its item was removed', as
   const key = freshKey();
   await incrementInWindow(key, 1, 900, at(0));
   const item = await getItem(key);
-  expect([countOf(item, at(899)), countOf(item, at(900)), countOf(undefined, at(0))]).toEqual([1, 0, 0]);
+  expect([counterValue(item, at(899)), counterValue(item, at(900)), counterValue(undefined, at(0))]).toEqual([
+    1, 0, 0,
+  ]);
 });
 
 test('concurrent counts after the end of a window are all counted in the next window', async () => {

@@ -4,7 +4,7 @@ import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { checkTickets } from '../../infra/operations/check-tickets.ts';
-import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { accountPolicy } from '../../shared/accounts/policy-of.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import type { ClockEntry } from '../../shared/sla/clock.ts';
 import type { Policy } from '../../shared/sla/policy.ts';
@@ -100,7 +100,7 @@ function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string
 test(`concurrent changes and sweeps of a ticket have the outcome of some sequential order (${rounds} rounds)`, async () => {
   const acme = await tenant();
   const { accountId } = acme;
-  const policy: Policy = policyOf(await accounts.get(accountId));
+  const policy: Policy = accountPolicy(await accounts.get(accountId));
   const context = (now: Date) => ({ now, actor: 'somebody', policy, currentPolicy: policy });
   const ids: number[] = [];
   let id = 0;

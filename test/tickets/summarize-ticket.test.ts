@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { startClock } from '../../shared/sla/advance-clock.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
-import { largestSummary, summaryOf } from '../../shared/support/tickets/summarize-ticket.ts';
+import { largestSummary, summarizeTicket } from '../../shared/support/tickets/summarize-ticket.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const at = '2026-03-01T09:30:00.000Z';
@@ -81,7 +81,7 @@ test('a summary never exceeds 8 KB', () => {
   });
   fc.assert(
     fc.property(fields, (typed) => {
-      const bytes = Buffer.byteLength(JSON.stringify(summaryOf(ticket(typed))));
+      const bytes = Buffer.byteLength(JSON.stringify(summarizeTicket(ticket(typed))));
       expect(bytes).toBeLessThanOrEqual(largestSummary);
     }),
     { numRuns: 100 },
@@ -99,7 +99,7 @@ test('fifty ASCII tags of the maximum length fit into the summary, and only the 
     merchantName: 'm'.repeat(200),
     tags,
   };
-  const summary = summaryOf(ticket({ ...typed, description: 'd'.repeat(65_536) }));
+  const summary = summarizeTicket(ticket({ ...typed, description: 'd'.repeat(65_536) }));
   expect(summary).toMatchObject({ ...typed, description: 'd'.repeat(200) });
   for (const field of ['customFields', 'metaData', 'assignment']) expect(summary).not.toHaveProperty(field);
 });
@@ -118,8 +118,8 @@ test('a summary keeps as many tags as fit into 8 KB, in every script', () => {
     };
     const tags = Array.from({ length: 50 }, () => full(64));
     const bytesWith = (kept: string[]) =>
-      Buffer.byteLength(JSON.stringify({ ...summaryOf(ticket({ ...typed, tags: [] })), tags: kept }));
-    const kept = summaryOf(ticket({ ...typed, tags })).tags;
+      Buffer.byteLength(JSON.stringify({ ...summarizeTicket(ticket({ ...typed, tags: [] })), tags: kept }));
+    const kept = summarizeTicket(ticket({ ...typed, tags })).tags;
     expect(bytesWith(kept), one).toBeLessThanOrEqual(largestSummary);
     if (kept.length < 50) expect(bytesWith([...kept, full(64)]), one).toBeGreaterThan(largestSummary - 2);
   }

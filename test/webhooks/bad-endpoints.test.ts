@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
-import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
+import { enqueueDeliveries } from '../../shared/messaging/webhooks/enqueue-deliveries.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
 import { attemptLimit } from '../../shared/messaging/webhooks/send.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import type { WorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { hour, run, second, time, triggerRun } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
@@ -47,7 +47,7 @@ const bad: Record<string, { behaves: Behaviour; tls?: object; recorded: object }
 };
 
 const dueOf = async (workQueue: WorkQueue): Promise<number | undefined> => {
-  const { due, pausedUntil = '' } = (await readQueueState(workQueue)).state;
+  const { due, pausedUntil = '' } = (await readWorkQueueState(workQueue)).state;
   return due === undefined ? undefined : Date.parse(due > pausedUntil ? due : pausedUntil);
 };
 
@@ -66,10 +66,11 @@ test('failing endpoints (timeout, slow response, redirect, reset, TLS error, 500
     ((await dueOf(workQueue)) ?? Number.POSITIVE_INFINITY) <= time.now.getTime();
 
   const event = await happens(account, time.now);
-  await fanOut(event, run());
+  await enqueueDeliveries(event, run());
   // Only the healthy endpoint is subscribed to these events. Its worker runs at the same time as the other
   // workers.
-  for (let n = 0; n < 9; n++) await fanOut(await happens(account, time.now, { kind: 'lead_updated' }), run());
+  for (let n = 0; n < 9; n++)
+    await enqueueDeliveries(await happens(account, time.now, { kind: 'lead_updated' }), run());
   let first: string | undefined;
   const ends = (name: string) => () => {
     first ??= name;

@@ -16,7 +16,7 @@ import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
-import { deliveryOf, fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
+import { deliveryOf, enqueueDeliveries } from '../../shared/messaging/webhooks/enqueue-deliveries.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { markDue } from '../../shared/work-queue/enqueue.ts';
 import { type WorkQueue, workQueuePartition } from '../../shared/work-queue/keys.ts';
@@ -151,7 +151,7 @@ async function healthy(account: AccountId) {
     waits,
     async hears() {
       happened.push(Date.now());
-      await fanOut(await happens(account, new Date()), runNow());
+      await enqueueDeliveries(await happens(account, new Date()), runNow());
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
-import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
+import { enqueueDeliveries } from '../../shared/messaging/webhooks/enqueue-deliveries.ts';
 import { measure } from '../costs/meter.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runAs } from '../harness/wire.ts';
@@ -17,7 +17,7 @@ test('a single delivery costs at most 14 write and 8 read units', async () => {
   const to = await receiver(behaviours.responds(200));
   const { workQueue } = await webhook(account, to.url, { now: time.now });
   const event = await happens(account, time.now);
-  const opened = await counted(() => fanOut(event, run()));
+  const opened = await counted(() => enqueueDeliveries(event, run()));
   const worked = await counted(() => triggerRun(deliveries, workQueue));
   expect(to.received).toHaveLength(1);
   expect(opened.write + worked.write).toBeLessThanOrEqual(14);
@@ -31,7 +31,7 @@ test('each delivery of a burst of 100 to one webhook costs at most 6 write units
   const data = { changes: { notes: { to: 'y'.repeat(9_000) } } };
   const happening = Array.from({ length: 100 }, () => happens(account, time.now, { data }));
   const events = await Promise.all(happening);
-  const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
+  const opened = await counted(() => Promise.all(events.map((event) => enqueueDeliveries(event, run()))));
   const worked = await counted(async () => {
     // A run starts attempts for at most 18 s, so a slow machine needs more than one run.
     for (; to.received.length < 100; pass(minute)) await triggerRun(deliveries, workQueue);
@@ -44,6 +44,6 @@ test('an event without a subscriber costs one read unit and no write units', asy
   const account = newAccount();
   await webhook(account, 'http://127.0.0.1:1/', { now: time.now, events: [] });
   const event = await happens(account, time.now);
-  const { read, write } = await counted(() => fanOut(event, run()));
+  const { read, write } = await counted(() => enqueueDeliveries(event, run()));
   expect([read, write]).toEqual([1, 0]);
 });

@@ -8,7 +8,7 @@ import { eventsFrom } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
-import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
+import { enqueueDeliveries } from '../../shared/messaging/webhooks/enqueue-deliveries.ts';
 import { webhookHealthKey } from '../../shared/messaging/webhooks/keys.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { recoveryWrites, redeliveryWrites } from '../../shared/messaging/webhooks/recover.ts';
@@ -19,7 +19,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { type Behaviour, behaviours, type Received, receiver } from '../harness/receiver.ts';
 import {
   hour,
@@ -51,14 +51,14 @@ async function redeliver(stored: StoredWebhook, event: Event): Promise<void> {
 }
 const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise<Event> => {
   const event = await happens(account, time.now, draft);
-  await fanOut(event, run());
+  await enqueueDeliveries(event, run());
   return event;
 };
 
 /** An event whose delivery was created 97 h ago. A delivery ends after 96 h, so its next failed attempt is final. */
 const emittedLongAgo = async (account: AccountId): Promise<Event> => {
   const event = await happens(account, time.now);
-  await fanOut(event, { ...run(), now: new Date(time.now.getTime() - 97 * hour) });
+  await enqueueDeliveries(event, { ...run(), now: new Date(time.now.getTime() - 97 * hour) });
   return event;
 };
 
@@ -74,7 +74,7 @@ const missing: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
 
 /** Moves the clock to the next due time of a work queue. Returns false if no item is due. */
 async function toNext(workQueue: WorkQueue): Promise<boolean> {
-  const { state } = await readQueueState(workQueue);
+  const { state } = await readWorkQueueState(workQueue);
   const next = [state.due, state.pausedUntil]
     .filter((at) => at !== undefined)
     .sort()
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     );
     const other = await subscribed(account, to.url, ['lead_deleted']);
     const event = await emitted(account);
-    await fanOut(event, run());
+    await enqueueDeliveries(event, run());
     await work(workQueue);
     await work(workQueue);
     await work(other.workQueue);
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     const event = await happens(account, time.now);
     moveOn(second);
     const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
-    await fanOut(event, run());
+    await enqueueDeliveries(event, run());
     expect(await deliveryOf(workQueue, event)).toBeUndefined();
   });
 
@@ -341,7 +341,7 @@ describe('a webhook', () => {
       moveOn(2 * hour);
       await workJobs(account);
       for (const event of await logged(account, 'webhook_delivery_failed')) {
-        if (!announcements.has(event.id)) await fanOut(event, run());
+        if (!announcements.has(event.id)) await enqueueDeliveries(event, run());
         announcements.add(event.id);
       }
     }

@@ -5,7 +5,7 @@ import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
 import type { WorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import type { WorkItem } from '../../shared/work-queue/work-item.ts';
 import { clock } from '../harness/clock.ts';
 import { delayedMessages } from '../harness/delayed-messages.ts';
@@ -33,7 +33,7 @@ const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
  * Then handles all due work. Returns false if there is no delayed message and no work queue to sweep.
  */
 async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
-  const states = await Promise.all(workQueues.map(readQueueState));
+  const states = await Promise.all(workQueues.map(readWorkQueueState));
   const sweeps = states
     .flatMap(({ state: { sweepAt } }) => sweepAt ?? [])
     .map((at) => Math.ceil(Math.max(Date.parse(at), clock.now().getTime() + 1) / minute) * minute);

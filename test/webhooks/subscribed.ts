@@ -5,7 +5,7 @@ import { systemEvent } from '../../shared/events/system-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
-import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
@@ -38,7 +38,7 @@ export async function webhook(
     active: true,
     payload: 'full',
     payloadVersion: 1,
-    secrets: [await sealSecret({ accountId: account, id }, 1, secret, keys)],
+    secrets: [await encryptSecret({ accountId: account, id }, 1, secret, keys)],
   };
   await commit({ writes: webhooks.insert(stored), events: [], deadline: Date.now() + 60_000 });
   return { stored, secret, workQueue: webhookWorkQueue(account, id) };

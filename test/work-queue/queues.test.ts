@@ -10,7 +10,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { enqueue, enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { consumerFunction, drain } from '../harness/drain.ts';
 import { runAs } from '../harness/wire.ts';
@@ -36,7 +36,10 @@ async function expectPostponed(
     'waiting',
     true,
   ]);
-  expect((await readQueueState(workQueue)).state).toMatchObject({ due: found?.due, failures: logged.length });
+  expect((await readWorkQueueState(workQueue)).state).toMatchObject({
+    due: found?.due,
+    failures: logged.length,
+  });
   expect(logged.at(-1)?.[0]).toBe(
     `An attempt of ${id} in the work queue JOBS of ${workQueue.account} failed:`,
   );
@@ -83,7 +86,7 @@ test.each([
     const written = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     const run = { now: clock.now(), deadline: Date.now() + minute };
     await enqueue<unknown>(workQueue, unknownJob('a'), run);
-    const before = await readQueueState(workQueue);
+    const before = await readWorkQueueState(workQueue);
     written.mockClear();
     const body = triggerBody({ account: workQueue.account, workQueue: workQueue.name });
     const { batchItemFailures } = await consumerFunction<unknown>(consumer as Consumer<unknown>)({
@@ -96,7 +99,7 @@ test.each([
       account: workQueue.account,
       workQueue: workQueue.name,
     });
-    expect(await readQueueState(workQueue)).toEqual(before);
+    expect(await readWorkQueueState(workQueue)).toEqual(before);
     expect((await findWorkItem(workQueue, 'a', clock.now()))?.attempts).toEqual([]);
   },
 );

@@ -15,19 +15,19 @@ import {
   waitingOf,
   workItemsOf,
 } from '../../shared/work-queue/list-work-items.ts';
+import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
+import { readPointers, readWorkQueueState } from '../../shared/work-queue/store.ts';
+import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
 import {
   emptyState,
-  isHeld,
+  isLeased,
   longestDelay,
-  nextDue,
+  nextStart,
   onTrigger,
   release,
   requestWork,
   type WorkQueueState,
-} from '../../shared/work-queue/queue-state.ts';
-import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
-import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
-import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
+} from '../../shared/work-queue/work-queue-state.ts';
 import { measureUnits } from '../costs/meter.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { runAs } from '../harness/wire.ts';
@@ -64,7 +64,7 @@ describe('a work item', () => {
       content: { text: 'a' },
       attempts: [{ number: 1, at: expect.any(String) }],
     });
-    expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
+    expect((await readWorkQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
   });
 
   test('enqueueing an item again changes nothing and causes no further attempt', async () => {
@@ -107,7 +107,7 @@ describe('a work item', () => {
     for (const wait of waits) {
       triggers.splice(0);
       await runWorkQueue(workQueue, work, run());
-      const due = Date.parse((await readQueueState(workQueue)).state.due ?? '');
+      const due = Date.parse((await readWorkQueueState(workQueue)).state.due ?? '');
       expect(due - time.now.getTime()).toBeGreaterThanOrEqual(wait);
       expect(triggers.length).toBe(wait < 15 * minute ? 1 : 0);
       for (const { delay } of triggers) expect(delay * second).toBeLessThanOrEqual(wait + second);
@@ -160,7 +160,7 @@ describe('a work queue', () => {
     await runWorkQueue(workQueue, work, run());
     expect(work.attempted).toHaveLength(5);
     const untilItMayGoOn = async () => {
-      const { pausedUntil = '' } = (await readQueueState(workQueue)).state;
+      const { pausedUntil = '' } = (await readWorkQueueState(workQueue)).state;
       expect(Date.parse(pausedUntil) - time.now.getTime()).toBeGreaterThanOrEqual(minute);
       time.now = new Date(pausedUntil);
     };
@@ -175,7 +175,7 @@ describe('a work queue', () => {
     work.attempted.splice(0);
     await runWorkQueue(workQueue, work, run());
     expect([...work.attempted].sort()).toEqual(['07', '08', '09', '10', '11', '99']);
-    expect((await readQueueState(workQueue)).state.failures).toBe(0);
+    expect((await readWorkQueueState(workQueue)).state.failures).toBe(0);
   });
 
   test('failures with ownFault do not open the circuit breaker', async () => {
@@ -191,7 +191,7 @@ describe('a work queue', () => {
     const workQueue = newWorkQueue();
     const until = new Date(time.now.getTime() + 2 * hour);
     const work = handlerBy((_, { now }) =>
-      work.attempted.length === 1 ? { ...failing(now), pauseQueueUntil: until } : { status: 'delivered' },
+      work.attempted.length === 1 ? { ...failing(now), pauseWorkQueueUntil: until } : { status: 'delivered' },
     );
     await add(workQueue, 'a');
     await runWorkQueue(workQueue, work, run());
@@ -423,7 +423,7 @@ describe('a lease', () => {
       status: 'waiting',
       attempts: [{ error: 'timeout' }],
     });
-    expect((await readQueueState(workQueue)).state.lease).toBeUndefined();
+    expect((await readWorkQueueState(workQueue)).state.lease).toBeUndefined();
   });
 });
 
@@ -452,7 +452,7 @@ test('after any operations, the sweep finds due work within a minute, and no tri
           if (next === 'rest') continue;
           state = 'take' in next ? next.take : next.write.state;
           if ('take' in next) expect(next.take.wanted).toBeUndefined();
-        } else if (state.lease && isHeld(state, now)) {
+        } else if (state.lease && isLeased(state, now)) {
           const left = {
             failures: 0,
             ...(ahead !== undefined && { due: at(seconds + ahead).toISOString() }),
@@ -464,7 +464,7 @@ test('after any operations, the sweep finds due work within a minute, and no tri
         // Only the holder of the lease may clear the due time.
         if (what === 'request' || what === 'trigger')
           expect(state.due === undefined).toBe(open === undefined && what === 'trigger');
-        const due = nextDue(state);
+        const due = nextStart(state);
         expect(state.sweepAt === undefined).toBe(due === undefined);
         if (due === undefined) continue;
         const from = Math.max(Date.parse(due), now.getTime());

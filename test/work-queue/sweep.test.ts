@@ -4,7 +4,7 @@ import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
-import { readQueueState } from '../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
@@ -56,7 +56,7 @@ test('a lost trigger message delays work by at most two minutes, and only one of
 test('a full page of invalid work queues does not delay the work queues after it', async () => {
   const workQueue = newWorkQueue();
   await add(workQueue, 'a');
-  const { sweepAt: dueAt = '' } = (await readQueueState(workQueue)).state;
+  const { sweepAt: dueAt = '' } = (await readWorkQueueState(workQueue)).state;
   const noun = 'WORKQUEUE';
   const { duePk } = dueAcrossAccountsKey({ account: workQueue.account, noun, id: workQueue.name, at: dueAt });
   // Creates invalid index entries in the same shard. All of them are due earlier than the valid entry.
@@ -97,7 +97,7 @@ test('work that was added more than 15 minutes before its due time is triggered 
   expect(triggers).toHaveLength(1);
   await runWorkQueue(workQueue, work, run());
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
-  expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
+  expect((await readWorkQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
 });
 
 test('a work queue has one entry in the due index for any number of items, and the sweep of tickets does not read the entry', async () => {

@@ -91,8 +91,8 @@ async function recipientOf(
 async function deliveriesOf({ accountId, id }: Event, now: Date): Promise<EventEffects['deliveries']> {
   const all = await webhooks.all(accountId);
   const found = all.map(async ({ webhook }) => {
-    const queue = webhookWorkQueue(accountId, webhook.id);
-    const workItem = await findWorkItem<DeliveryContent>(queue, deliveryId(id), now);
+    const workQueue = webhookWorkQueue(accountId, webhook.id);
+    const workItem = await findWorkItem<DeliveryContent>(workQueue, deliveryId(id), now);
     if (!workItem) return [];
     return [{ ...showDelivery(accountId, webhook.id, workItem), url: redactedUrl(webhook.url) }];
   });

@@ -6,14 +6,14 @@ import type { UsersDigest } from '../../../shared/messaging/messages/digest-peri
 import { digestPartition, digestRowsOf, readDigestRowKey } from '../../../shared/messaging/messages/keys.ts';
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
 import type { SentReason } from '../../../shared/messaging/recipients/decide-recipients.ts';
-import type { Message } from '../../../shared/messaging/recipients/hand-over.ts';
+import type { OutgoingMessage } from '../../../shared/messaging/recipients/hand-over.ts';
 import { memberships, users } from '../../../shared/people/users/store.ts';
 import { queryItems } from '../../../shared/table/read.ts';
 import { workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
 import { type WorkItem, workItemIn } from '../../../shared/work-queue/work-item.ts';
 import type { MessageKind } from './stored-messages.ts';
 
-type Content = Message | UsersDigest;
+type Content = OutgoingMessage | UsersDigest;
 const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
 
 /** In each account's work queue, the maximum number of items that are searched for a message, newest first. */
@@ -45,7 +45,7 @@ export interface MessageReason {
 
 /**
  * Returns the reason for a message. Finds the message's work item by `messageId`, which the mailbox returned to the
- * sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its queue.
+ * sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its work queue.
  */
 export async function explainMessage(
   kind: MessageKind,
@@ -60,12 +60,12 @@ export async function explainMessage(
 }
 
 async function findBySentMessage(
-  queue: { account: AccountId; name: 'MAIL' | 'SMS' },
+  workQueue: { account: AccountId; name: 'MAIL' | 'SMS' },
   messageId: string,
   now: Date,
 ): Promise<WorkItem<Content> | undefined> {
   const items = await queryItems({
-    partition: workQueuePartition(queue),
+    partition: workQueuePartition(workQueue),
     sortKey: workItemRange,
     newestFirst: true,
     limit: mostSearched,

@@ -5,8 +5,8 @@ import type { AccountId } from '../../../shared/id/account-id.ts';
 import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../../shared/work-queue/list-work-items.ts';
-import { isHeld, nextDue } from '../../../shared/work-queue/queue-state.ts';
-import { readQueueState } from '../../../shared/work-queue/store.ts';
+import { readWorkQueueState } from '../../../shared/work-queue/store.ts';
+import { isLeased, nextStart } from '../../../shared/work-queue/work-queue-state.ts';
 import { countMessages, oldestIn } from '../../operations/service-at.ts';
 import type { Queues } from '../queues.ts';
 
@@ -56,25 +56,25 @@ export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
 }
 
 async function workQueuesOf(account: AccountId, now: Date): Promise<WorkQueueOverview[]> {
-  const queues: { queue: WorkQueue; url?: string }[] = [
-    ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ queue: { account, name } })),
+  const all: { workQueue: WorkQueue; url?: string }[] = [
+    ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ workQueue: { account, name } })),
     ...(await webhooks.all(account)).map(({ webhook: { id, url } }) => ({
-      queue: webhookWorkQueue(account, id),
+      workQueue: webhookWorkQueue(account, id),
       url,
     })),
   ];
   return Promise.all(
-    queues.map(async ({ queue, url }) => {
-      const [{ state }, waiting] = await Promise.all([readQueueState(queue), waitingOf(queue)]);
-      const nextAttemptAt = nextDue(state);
+    all.map(async ({ workQueue, url }) => {
+      const [{ state }, waiting] = await Promise.all([readWorkQueueState(workQueue), waitingOf(workQueue)]);
+      const nextAttemptAt = nextStart(state);
       const { pausedUntil } = state;
       return {
-        ...queue,
+        ...workQueue,
         ...(url !== undefined && { url }),
         ...waiting,
         ...(nextAttemptAt !== undefined && { nextAttemptAt }),
         ...(pausedUntil !== undefined && pausedUntil > now.toISOString() && { pausedUntil }),
-        running: isHeld(state, now),
+        running: isLeased(state, now),
         failures: state.failures,
       };
     }),

@@ -21,7 +21,7 @@ export async function readWebhooks(account: AccountId, now: Date) {
 export async function readDeliveries(account: AccountId, id: number, now: Date) {
   const webhook = (await readWebhooks(account, now)).find((one) => one.id === id);
   if (!webhook) return undefined;
-  const queue = webhookWorkQueue(account, id);
-  const { items } = await workItemsOf<DeliveryContent>(queue, now).newest({ limit: mostDeliveries });
+  const workQueue = webhookWorkQueue(account, id);
+  const { items } = await workItemsOf<DeliveryContent>(workQueue, now).newest({ limit: mostDeliveries });
   return { webhook, deliveries: items.map((item) => showDelivery(account, id, item)) };
 }

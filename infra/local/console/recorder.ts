@@ -5,7 +5,7 @@ import { parseEvent } from '../../../shared/events/read-event.ts';
 import { messageIdOf } from '../../../shared/messaging/webhooks/signature.ts';
 import { accessLineIn } from '../access-line.ts';
 import type { Exchange, OnActivity, StoredMessage } from '../activity.ts';
-import { eventOf } from '../event-records.ts';
+import { eventInRecord } from '../event-records.ts';
 import type { Invocation, OutgoingRequest, TableCall, TableCallItem } from '../invocation.ts';
 import type { StreamRecord } from '../table-stream.ts';
 import { boundedMap } from './bounded-map.ts';
@@ -386,7 +386,7 @@ function processedEvents(invocation: Invocation): { events: ProcessedEvent[]; si
   // Lambda repeats a stream's batch from the first failed record.
   const firstFailed = Records.findIndex((record) => failedIds.has(idOf(record)));
   const events = Records.flatMap((record, at): ProcessedEvent[] => {
-    const event = 'dynamodb' in record ? eventOf(record) : parseEvent(record.body);
+    const event = 'dynamodb' in record ? eventInRecord(record) : parseEvent(record.body);
     if (!event || event.kind === 'healthcheck') return [];
     const isFailed =
       'dynamodb' in record ? firstFailed >= 0 && at >= firstFailed : failedIds.has(idOf(record));

@@ -68,18 +68,18 @@ interface DigestResult {
 }
 
 /**
- * Sends the current content of a user's digest through the mail queue. The service also sends the digest at the end of
+ * Sends the current content of a user's digest through the work queue of mail. The service also sends the digest at the end of
  * its period. Waits up to 15 s for the result, and returns the status of the mail's work item.
  */
 export async function sendDigestNow(account: AccountId, content: UsersDigest): Promise<DigestResult> {
   const now = new Date();
-  const queue = { account, name: 'MAIL' } as const;
+  const workQueue = { account, name: 'MAIL' } as const;
   const id = `${usersDigestId(content)}-at-${now.getTime()}`;
   const workItem = { id, content, due: now, expires: new Date(now.getTime() + 30 * day) };
   const end = now.getTime() + longestWait;
-  await enqueue(queue, workItem, { now, deadline: end });
+  await enqueue(workQueue, workItem, { now, deadline: end });
   for (;;) {
-    const { status = 'waiting', attempts = [] } = (await findWorkItem(queue, id, new Date())) ?? {};
+    const { status = 'waiting', attempts = [] } = (await findWorkItem(workQueue, id, new Date())) ?? {};
     const reason = attempts.at(-1)?.reason;
     if (status !== 'waiting' || Date.now() >= end)
       return { status, ...(typeof reason === 'string' && { reason }) };

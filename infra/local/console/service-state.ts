@@ -3,7 +3,7 @@ import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
 import { readSealHead } from '../../../shared/integrity/event-seals/store.ts';
-import { turnFor } from '../../../shared/integrity/event-seals/turns.ts';
+import { sealTime } from '../../../shared/integrity/event-seals/turns.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { type DeadLetterSource, deadLetterSources } from '../../operations/dead-letter.ts';
 import { countMessages } from '../../operations/service-at.ts';
@@ -103,7 +103,7 @@ async function sealsOf(now: Date): Promise<SealState[]> {
   return Promise.all(
     accounts.map(async (account) => {
       const head = await readSealHead(account);
-      const nextAt = turnFor(account, now).toISOString();
+      const nextAt = sealTime(account, now).toISOString();
       return { account, ...(head && { number: head.version, to: head.to }), nextAt };
     }),
   );

@@ -68,7 +68,7 @@ function isSecret(type: string | undefined, name: string): boolean {
   return secrets === 'all' || secrets.includes(name);
 }
 
-/** Replaces each encrypted value; see shared/security/sealed-value.ts. */
+/** Replaces each encrypted value; see shared/security/encrypted-value.ts. */
 function withoutEncrypted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEncrypted);
   if (value instanceof Set) return [...value].map(withoutEncrypted);

@@ -27,8 +27,10 @@ export interface ExistingRecords {
 }
 
 /** Returns the normalized values of a row or a record in the fields that identify it. */
-export const keysOf = (values: Readonly<Record<string, unknown>>, fields: readonly string[]): Keys =>
-  Object.fromEntries(fields.map((field) => [field, normalized(field, values[field])]));
+export const identifyingValues = (
+  values: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Keys => Object.fromEntries(fields.map((field) => [field, normalized(field, values[field])]));
 
 /**
  * Numbers with and without country code are equal, so only the last ten digits of a phone number are compared, without
@@ -47,7 +49,7 @@ function normalized(field: string, value: unknown): string | undefined {
 const entryOf = (field: string, value: string): string => `${field}\n${value}`;
 
 /** The name of a record of a resource, such as `lead source`. */
-export const nounOf = ({ name }: ImportedResource): string => name.replace('-', ' ').replace(/s$/, '');
+export const recordName = ({ name }: ImportedResource): string => name.replace('-', ' ').replace(/s$/, '');
 
 /**
  * Returns an index of records by the fields that identify them. The first field has precedence: a record with another
@@ -96,8 +98,8 @@ export async function readExisting(
     index.add({
       id,
       version: Number(values.version),
-      label: `${nounOf(resource)} ${id}`,
-      keys: keysOf(values, fields),
+      label: `${recordName(resource)} ${id}`,
+      keys: identifyingValues(values, fields),
     });
   }
   return index;

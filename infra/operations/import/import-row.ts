@@ -1,5 +1,11 @@
 import { columnsByField, type RowError, rowError } from './build-body.ts';
-import { type Existing, type ExistingRecords, inTurns, keysOf, nounOf } from './find-existing.ts';
+import {
+  type Existing,
+  type ExistingRecords,
+  identifyingValues,
+  inTurns,
+  recordName,
+} from './find-existing.ts';
 import type { ColumnMap } from './map-columns.ts';
 import type { ImportedResource } from './resources.ts';
 import { rowSender, type Sendable, type Sending } from './send-rows.ts';
@@ -37,7 +43,7 @@ export function rowImporter(target: RowTarget): (row: ValidRow) => Promise<RowRe
   const { resource, map, matchBy, existing, onMatch, sending } = target;
   const columns = columnsByField(map);
   const sender = sending && rowSender(sending, columns);
-  const noun = nounOf(resource);
+  const noun = recordName(resource);
   const inTurn = inTurns();
   const about = ({ line }: ValidRow, field: string, message: string): RowError =>
     rowError(line, { field, message }, columns);
@@ -93,7 +99,7 @@ export function rowImporter(target: RowTarget): (row: ValidRow) => Promise<RowRe
   }
 
   return (row) => {
-    const keys = keysOf(row.body, matchBy);
+    const keys = identifyingValues(row.body, matchBy);
     return inTurn(keys, () => importRow(row, keys));
   };
 }

@@ -3,7 +3,7 @@ import type { EmittedKind } from '../../../shared/events/catalogue.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';
 import type { SendRequest } from '../send-requests.ts';
-import { type Caller, parallel } from './caller.ts';
+import { type Caller, parallelCalls } from './caller.ts';
 import {
   apiKey,
   application,
@@ -314,7 +314,7 @@ async function exceedMids(caller: Caller): Promise<string> {
         throw error;
       },
     );
-  const refused = await inBatches(parallel, Array.from({ length: maxMids + 1 }), add);
+  const refused = await inBatches(parallelCalls, Array.from({ length: maxMids + 1 }), add);
   if (!refused.includes(true)) throw new Error(`The service accepts more than ${maxMids} MIDs.`);
   return caller.account;
 }
@@ -335,10 +335,10 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
   // Sends twice the number of the limit, because the service counts from zero again if a new minute starts meanwhile.
-  const searches = (2 * limit) / searchWeight + parallel;
+  const searches = (2 * limit) / searchWeight + parallelCalls;
   const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
   try {
-    await inBatches(parallel, Array.from({ length: searches }), search);
+    await inBatches(parallelCalls, Array.from({ length: searches }), search);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 429) return id;
     throw error;

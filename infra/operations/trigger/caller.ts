@@ -29,7 +29,7 @@ export interface Action {
 }
 
 /** The maximum number of parallel requests of an action. */
-export const parallel = 8;
+export const parallelCalls = 8;
 
 /** Returns the caller of one action, which records the paths of the new records. */
 export function startAction(
@@ -51,9 +51,9 @@ export function startAction(
     records,
     caller: {
       account,
-      send: requestSender(client, { parallel, onResponse }),
+      send: requestSender(client, { parallel: parallelCalls, onResponse }),
       connect,
-      as: (credentials) => requestSender(connect(credentials), { parallel, onResponse }),
+      as: (credentials) => requestSender(connect(credentials), { parallel: parallelCalls, onResponse }),
       atEnd: (cleanUp) => void cleanUps.unshift(cleanUp),
       createAccount:
         createAccount &&

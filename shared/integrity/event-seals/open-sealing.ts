@@ -6,7 +6,7 @@ import { getItem } from '../../table/read.ts';
 import { enqueueAgain } from '../../work-queue/enqueue.ts';
 import type { JobContent } from '../../work-queue/jobs.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
-import { turnFor } from './turns.ts';
+import { sealTime } from './turns.ts';
 
 /**
  * The lifetime of the work item, in milliseconds. It is as long as the lifetime of an event, so that the item
@@ -27,7 +27,7 @@ export async function openSealing(
   { accountId: account, id }: Pick<Event, 'accountId' | 'id'>,
   run: Run,
 ): Promise<void> {
-  const due = turnFor(account, mintedAt(id));
+  const due = sealTime(account, mintedAt(id));
   if ((opened.get(account) ?? 0) >= due.getTime()) return;
   if (!(await getItem(eventKey(account, id)))) return;
   const content: JobContent = { job: 'seal_events' };

@@ -7,9 +7,9 @@ import type { Job } from '../../work-queue/jobs.ts';
 import type { AttemptRun } from '../../work-queue/work-handler.ts';
 import { rootOf } from './merkle.ts';
 import { leafIn, type SealStatement, statementText } from './seal.ts';
-import { sealKey } from './seal-key.ts';
+import { signingKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
-import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
+import { sealedEvery, sealedUpTo, sealLag, sealTime } from './turns.ts';
 
 /**
  * The maximum number of events in a seal. The limit exists because the leaves of a seal are stored in one item. A seal
@@ -31,7 +31,7 @@ export const sealEvents: Job = async ({ content }, { account }, run) => {
     if (await sealNext(account, upTo, run)) return { content, again: run.now };
     const newest = new Date(run.now.getTime() + day).toISOString();
     const [left] = await eventsWithin(account, { from: upTo, to: newest }, 1);
-    return left ? { content, again: turnFor(account, mintedAt(Number(left.sk))) } : { status: 'delivered' };
+    return left ? { content, again: sealTime(account, mintedAt(Number(left.sk))) } : { status: 'delivered' };
   } catch (error) {
     console.error(`The events of ${account} could not be sealed up to ${upTo}:`, error);
     return { again: new Date(run.now.getTime() + retryTime), ownFault: true };
@@ -57,7 +57,7 @@ export async function sealNext(
   const late = secondsLate(oldest, upTo);
   if (late > 0) emitMetric(sealLag.metric, late, 'Seconds');
   const leaves = items.map(leafIn);
-  const key = sealKey(signal);
+  const key = signingKey(signal);
   const statement: SealStatement = {
     version: 1,
     accountId: account,

@@ -30,7 +30,7 @@ const longest = 1_500;
  * Returns the stage's signing key: a KMS key, which cannot be exported, or for local use the key in SEAL_KEY_FILE. KMS
  * calls end after 1.5 s, or earlier if the signal aborts.
  */
-export function sealKey(signal?: AbortSignal): SealKey {
+export function signingKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
   rejectSealKeyFileInProd();
   if (SEAL_KEY_FILE) return byFile(SEAL_KEY_FILE);

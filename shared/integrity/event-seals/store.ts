@@ -1,6 +1,6 @@
 import { busy } from '../../errors.ts';
 import { eventPartition, eventRange } from '../../events/keys.ts';
-import { expiryOf, monthOf } from '../../events/log.ts';
+import { eventExpiry, monthOf } from '../../events/log.ts';
 import { commit } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { firstIdAt } from '../../id/mint.ts';
@@ -71,7 +71,7 @@ export async function keepLeaves(
 }
 
 /** The expiry of a seal's leaves. They expire together with the last events in the seal. */
-export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
+export const leavesExpire = (to: string): Date => eventExpiry(monthOf(to));
 
 const leavesIn = (item: Item | undefined): Leaf[] | undefined =>
   typeof item?.leaves === 'string' ? unpackLeaves(item.leaves) : undefined;

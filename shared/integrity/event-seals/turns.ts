@@ -19,7 +19,7 @@ export const turnOf = (account: AccountId): number =>
   createHash('sha256').update(account).digest().readUInt32BE() % sealedEvery;
 
 /** Returns the time at which an event with an id of this instant is sealed: 5 to 15 minutes later. */
-export function turnFor(account: AccountId, mintedAt: Date): Date {
+export function sealTime(account: AccountId, mintedAt: Date): Date {
   const first = minuteOf(mintedAt) + behind + 1;
   const wait = (turnOf(account) - (first % sealedEvery) + sealedEvery) % sealedEvery;
   return new Date((first + wait) * minute);

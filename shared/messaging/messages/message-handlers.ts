@@ -8,7 +8,7 @@ import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-que
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import type { Message } from '../recipients/hand-over.ts';
+import type { OutgoingMessage } from '../recipients/hand-over.ts';
 import { invitationIn } from '../recipients/service-rules.ts';
 import { render } from '../recipients/templates.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
@@ -28,8 +28,8 @@ const maxAge = 24 * 3_600_000;
 /** How often a message is sent again after attempts with an unknown outcome. */
 const repeatUnknown = 1;
 
-/** Handles an account's mail queue: one mail per event and user, and digests. */
-export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, SendingRun> = {
+/** Handles an account's work queue of mail: one mail per event and user, and digests. */
+export const mailHandler: WorkHandler<OutgoingMessage | DigestClosing | UsersDigest, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'MAIL' }),
   attempt(workItem, sending, run) {
     const { content } = workItem;
@@ -39,13 +39,13 @@ export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, Sen
   },
 };
 
-export const textHandler: WorkHandler<Message, SendingRun> = {
+export const textHandler: WorkHandler<OutgoingMessage, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'SMS' }),
   attempt: sendMessage,
 };
 
 async function sendMessage(
-  workItem: WorkItem<Message>,
+  workItem: WorkItem<OutgoingMessage>,
   { workQueue, sender }: SendingRun,
   run: AttemptRun,
 ): Promise<AttemptResult<never>> {
@@ -76,7 +76,7 @@ async function sendMessage(
  * caused the message, the rule is not read again.
  */
 async function stillReceives(
-  { userId, reason }: Message,
+  { userId, reason }: OutgoingMessage,
   event: Event,
   channel: 'email' | 'sms',
 ): Promise<{ member: Candidate } | { unsent: UnsentReason }> {
@@ -88,7 +88,7 @@ async function stillReceives(
   return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
 }
 
-type ReadyMessage = Message & { member: Candidate; workItemId: string };
+type ReadyMessage = OutgoingMessage & { member: Candidate; workItemId: string };
 type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(

@@ -28,7 +28,7 @@ export const senderRefusals = 'SenderRefusals';
  * - [6] the error codes in `@smithy/core/retry`: throttles, and signatures outside the permitted clock skew
  * - [7] the names of errors in `models/errors.d.ts` of `@aws-sdk/client-sns`
  */
-export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 'later'>> = {
+export const outcomeByError: Readonly<Record<string, 'refused' | 'sender_refused' | 'later'>> = {
   // Faults of the AWS account or its sending identity.
   AccountSuspendedException: 'sender_refused', // [1]
   LimitExceededException: 'sender_refused', // [1] The AWS account exceeded a quota.
@@ -105,7 +105,7 @@ interface SendResponse {
 
 /**
  * Waits for SES or SNS. Their errors are returned as an outcome, never thrown. The outcome of an error that
- * `sendErrors` does not list depends on the status: `sender_refused` for 4xx, because an operator must
+ * `outcomeByError` does not list depends on the status: `sender_refused` for 4xx, because an operator must
  * investigate; `later` for 5xx; `unknown` without a response.
  */
 export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOutcome> {
@@ -113,9 +113,9 @@ export async function outcomeOf(response: Promise<SendResponse>): Promise<SendOu
     return { outcome: 'sent', messageId: (await response).MessageId };
   } catch (error) {
     const { names, message, status } = described(error);
-    const reason = names.find((name) => Object.hasOwn(sendErrors, name)) ?? names[0] ?? 'Error';
+    const reason = names.find((name) => Object.hasOwn(outcomeByError, name)) ?? names[0] ?? 'Error';
     const unlisted = status < 400 ? 'unknown' : status < 500 ? 'sender_refused' : 'later';
-    const outcome = isUnverified(message) ? 'sender_refused' : (sendErrors[reason] ?? unlisted);
+    const outcome = isUnverified(message) ? 'sender_refused' : (outcomeByError[reason] ?? unlisted);
     return outcome === 'sender_refused' ? senderRefused(reason) : { outcome, reason };
   }
 }

@@ -26,7 +26,7 @@ import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import type { Message } from '../recipients/hand-over.ts';
+import type { OutgoingMessage } from '../recipients/hand-over.ts';
 
 export const explainedReasons = [
   'own_rule',
@@ -171,7 +171,7 @@ const sentAt =
   });
 
 function messageIn(channel: Channel, item: Item | undefined, now: Date): ExplainChannel | undefined {
-  const workItem = workItemIn<Message>(item, now);
+  const workItem = workItemIn<OutgoingMessage>(item, now);
   if (!workItem) return undefined;
   const { status, content, attempts, due, createdAt } = workItem;
   const at = (status === 'waiting' ? due : attempts.at(-1)?.at) ?? createdAt;

@@ -32,13 +32,14 @@ const dayOf = (instant: Date): number => Math.floor((instant.getTime() - mintedA
 
 export const dayOfArrival = (position: number): number => dayOf(mintedAt(position));
 
-export const expiryOf = (arrival: number): Date =>
+export const notificationExpiry = (arrival: number): Date =>
   new Date(mintedAt(0).getTime() + (arrival + keptDays + 1) * day);
 
-export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
+export const isKept = (arrival: number, now: Date): boolean => notificationExpiry(arrival) > now;
 
 /** An inbox item records which notifications have been read, so it is kept a week longer than the last notification. */
-export const inboxExpiry = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);
+export const inboxExpiry = (arrival: number): Date =>
+  new Date(notificationExpiry(arrival).getTime() + 7 * day);
 
 /**
  * The days whose notifications have expired, but whose counts an inbox item may still contain. Counts do not expire by

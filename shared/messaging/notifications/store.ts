@@ -6,17 +6,17 @@ import { countUnread, inboxStateOf } from './inbox-item.ts';
 import { arrivalKey, type InboxOwner, inboxKey, notificationKey } from './keys.ts';
 import {
   dayOfArrival,
-  expiryOf,
   type InboxState,
   isUnread,
   markedPlace,
   type NotificationPlace,
+  notificationExpiry,
 } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
 /** A notification and its arrival item expire at the same time. */
 const expiring = ({ position }: NotificationPlace) => ({
-  expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
+  expiresAtSeconds: asSeconds(notificationExpiry(dayOfArrival(position))),
 });
 
 const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationPlace): Item => ({

@@ -12,8 +12,8 @@ import type { SentReason } from './decide-recipients.ts';
 import type { HandOver } from './fan-out.ts';
 import { render } from './templates.ts';
 
-/** The content of a work item in the mail and text message queues. */
-export interface Message {
+/** The content of a work item in the work queues of mail and text messages. */
+export interface OutgoingMessage {
   eventId: number;
   userId: number;
   /** The recipient's address, if known when the item was enqueued. */
@@ -30,11 +30,11 @@ export function intoInbox(event: Event): HandOver {
   };
 }
 
-/** Adds a work item to the account's mail or text message queue. The item's id contains the ids of event and user. */
+/** Adds a work item to the account's work queue of mail or text messages. Its id contains the ids of event and user. */
 export const intoWorkQueue =
   (name: Extract<WorkQueueName, 'MAIL' | 'SMS'>): HandOver =>
   async ({ userId, email, reason }, event, run) => {
-    const content: Message = { eventId: event.id, userId, email, reason };
+    const content: OutgoingMessage = { eventId: event.id, userId, email, reason };
     const id = workItemId(event.id, userId);
     await enqueue(
       { account: event.accountId, name },

@@ -13,7 +13,7 @@ import { disableWebhook } from './disable-webhook.ts';
 import { payloadOf } from './payload.ts';
 import { lifetime, type Meaning, meaningOf, nextAttempt } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
-import { secretsOf } from './secrets.ts';
+import { decryptSecrets } from './secrets.ts';
 import { type Sent, send, type World } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
@@ -36,7 +36,7 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
     if (!withHealth) return 'cancel all';
     const { webhook, health } = withHealth;
     const keys = await openDataKeys({ account, keep: false, deadline });
-    const secrets = await secretsOf(webhook, keys, now);
+    const secrets = await decryptSecrets(webhook, keys, now);
     return { workQueue, webhook, secrets, health: Promise.resolve(health) };
   },
 
@@ -110,12 +110,12 @@ async function attemptResult(
   const attempt: DeliveryAttempt = { ...details, sha256 };
   if (meaning.is === 'delivered') return { status: 'delivered', attempt: { ...attempt } };
   if (meaning.is === 'gone') return { status: 'failed', attempt: { ...attempt } };
-  const { pauseUntil: pauseQueueUntil } = meaning;
+  const { pauseUntil: pauseWorkQueueUntil } = meaning;
   const number = workItem.attempts.filter(isScheduled).length + 1;
   const next = nextAttempt({ number, createdAt: new Date(workItem.createdAt) }, run.now);
   // An attempt that a user requested does not end the retry schedule.
-  if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseQueueUntil };
-  return { ...(await exhausted(workItem, receiver, run, attempt)), pauseQueueUntil };
+  if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseWorkQueueUntil };
+  return { ...(await exhausted(workItem, receiver, run, attempt)), pauseWorkQueueUntil };
 }
 
 async function exhausted(

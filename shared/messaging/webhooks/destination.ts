@@ -74,12 +74,12 @@ const runtimePort = (): number | undefined => {
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
   const messages = destination
-    ? [...faultsOf(destination), ...(text.includes('#') ? ['must not contain a fragment'] : [])]
+    ? [...destinationFaults(destination), ...(text.includes('#') ? ['must not contain a fragment'] : [])]
     : ['must be an https URL'];
   return messages.map((message) => ({ field: 'url', message }));
 }
 
-export function faultsOf(destination: Destination): string[] {
+export function destinationFaults(destination: Destination): string[] {
   const { url, host, port } = destination;
   const credentials =
     url.username === '' && url.password === '' ? [] : ['must not contain a user name or password'];

@@ -11,7 +11,7 @@ import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptRun } from '../../work-queue/work-handler.ts';
 import type { Attempt, WorkItem } from '../../work-queue/work-item.ts';
 import { type DeliveryContent, deliveryId } from './delivery.ts';
-import { deliveryOf } from './fan-out.ts';
+import { deliveryOf } from './enqueue-deliveries.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 import { wants } from './subscriptions.ts';

@@ -1,38 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
-import type { Place } from '../../security/sealed-value.ts';
+import type { Place } from '../../security/encrypted-value.ts';
 import type { StoredSecret, StoredWebhook } from './schema.ts';
 
 /** How long the previous secret stays valid after a rotation, in milliseconds. */
 const overlap = 24 * 3600 * 1000;
 
-type Sealing = Pick<StoredWebhook, 'accountId' | 'id'>;
+type WebhookId = Pick<StoredWebhook, 'accountId' | 'id'>;
 
 /** Creates a secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
 export const mintWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const placeOf = ({ accountId, id }: Sealing, number: number): Place => ({
+const placeOf = ({ accountId, id }: WebhookId, number: number): Place => ({
   account: accountId,
   record: `webhook:${id}`,
   field: `secrets[${number}]`,
 });
 
 /** Encrypts a secret, bound to its webhook and number. */
-export const sealSecret = async (
-  webhook: Sealing,
+export const encryptSecret = async (
+  webhook: WebhookId,
   number: number,
   secret: string,
   keys: DataKeys,
-): Promise<StoredSecret> => ({ number, jwe: await keys.seal(placeOf(webhook, number), secret) });
+): Promise<StoredSecret> => ({ number, jwe: await keys.encrypt(placeOf(webhook, number), secret) });
 
 export const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 
 /** Decrypts the secrets that are valid now. Throws the errors of KMS. */
-export const secretsOf = (webhook: Sealing & Pick<StoredWebhook, 'secrets'>, keys: DataKeys, now: Date) =>
+export const decryptSecrets = (
+  webhook: WebhookId & Pick<StoredWebhook, 'secrets'>,
+  keys: DataKeys,
+  now: Date,
+) =>
   Promise.all(
-    validSecrets(webhook.secrets, now).map(({ number, jwe }) => keys.open(placeOf(webhook, number), jwe)),
+    validSecrets(webhook.secrets, now).map(({ number, jwe }) => keys.decrypt(placeOf(webhook, number), jwe)),
   );
 
 /**

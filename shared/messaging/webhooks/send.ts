@@ -1,7 +1,13 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './destination.ts';
+import {
+  type Destination,
+  destinationFaults,
+  destinationOf,
+  isPublicAddress,
+  loopbackOf,
+} from './destination.ts';
 import { type Resolve, resolverOf } from './resolve-name.ts';
 
 /**
@@ -17,7 +23,7 @@ const idle = 10_000;
 const connectTimeout = 3_000;
 
 /** The reasons why no status was received. */
-export const sendErrors = [
+export const deliveryErrors = [
   'url_forbidden',
   'address_forbidden',
   'name_unknown',
@@ -26,7 +32,7 @@ export const sendErrors = [
   'tls_failed',
   'connection_failed',
 ] as const;
-type SendError = (typeof sendErrors)[number];
+type SendError = (typeof deliveryErrors)[number];
 
 export interface Sent {
   /** The status of the response. It decides the outcome, even if the body is slow, too long or incomplete. */
@@ -76,7 +82,7 @@ export async function send(
   const sent: Omit<Sent, 'durationMs'> = {};
   try {
     const destination = destinationOf(outgoing.url);
-    if (!destination || faultsOf(destination).length > 0) throw new Failed('url_forbidden');
+    if (!destination || destinationFaults(destination).length > 0) throw new Failed('url_forbidden');
     const addresses = await validatedAddresses(destination, resolve, aborter.signal);
     await post(outgoing, { destination, addresses, ca, signal: aborter.signal }, sent);
   } catch (error) {

@@ -7,7 +7,7 @@ import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
 
-export interface Subscription {
+export interface WebhookSubscription {
   webhookId: number;
   active: boolean;
   /** Events from before this time are not delivered automatically. */
@@ -57,7 +57,7 @@ const setRow = (
 export async function subscriptionsOf(
   account: AccountId,
   reads: Reads = currentReads,
-): Promise<Subscription[]> {
+): Promise<WebhookSubscription[]> {
   const item = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
   return Object.entries(item).flatMap(([name, row]) => {
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
@@ -85,14 +85,14 @@ function kindsIn(bits: string): EventKind[] {
 }
 
 /** Finds the webhooks that receive an event. Used by fan-out and dry runs. */
-export const receiversOf = async (event: Event, reads?: Reads): Promise<Subscription[]> =>
+export const receiversOf = async (event: Event, reads?: Reads): Promise<WebhookSubscription[]> =>
   (await subscriptionsOf(event.accountId, reads)).filter((subscription) => isFor(subscription, event));
 
 /**
  * A test event is sent only to the tested webhook, even if the webhook is inactive or does not subscribe to
  * test events.
  */
-const isFor = (subscription: Subscription, event: Event): boolean =>
+const isFor = (subscription: WebhookSubscription, event: Event): boolean =>
   event.kind === 'webhook_test'
     ? event.subject.id === subscription.webhookId
     : subscription.active && event.occurredAt >= subscription.since && wants(subscription, event);
@@ -102,6 +102,6 @@ const isFor = (subscription: Subscription, event: Event): boolean =>
  * failures.
  */
 export const wants = (
-  { webhookId, kinds }: Pick<Subscription, 'webhookId' | 'kinds'>,
+  { webhookId, kinds }: Pick<WebhookSubscription, 'webhookId' | 'kinds'>,
   { kind, subject }: Pick<Event, 'kind' | 'subject'>,
 ): boolean => kinds.has(kind) && !(kind === 'webhook_delivery_failed' && subject.id === webhookId);

@@ -3,7 +3,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import { email, enteredSecret, object, optional, type Static, string } from '../../schema.ts';
 import { callCounterKey, callsOf } from '../../security/call-limit.ts';
 import { keyCredential } from '../../security/credential.ts';
-import { type AuthenticatedPrincipal, subjectOf } from '../../security/principal.ts';
+import { type AuthenticatedPrincipal, principalSubject } from '../../security/principal.ts';
 import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
@@ -121,6 +121,6 @@ export async function logIn({ principal, record }: VerifiedHolder, now: Date): P
   const response =
     record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
   const data = { method: kind === 'key' ? ('api_key' as const) : ('password' as const) };
-  const subject = subjectOf(principal);
+  const subject = principalSubject(principal);
   return { response, writes, events: [{ kind: 'user_logged_in', account, actor, subject, data }] };
 }

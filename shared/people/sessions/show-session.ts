@@ -5,7 +5,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
-import { permissionsOf, roleNames } from '../users/rules.ts';
+import { memberPermissions, roleNames } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
@@ -27,7 +27,7 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
     primaryAccount: entries.find(({ usersPrimaryAccount }) => usersPrimaryAccount),
     accounts: entries,
     flatRolesList: primary ? roleNames(primary, roles) : [],
-    flatPermissionsList: primary ? permissionsOf(primary, roles) : [],
+    flatPermissionsList: primary ? memberPermissions(primary, roles) : [],
   };
 }
 

@@ -5,8 +5,8 @@ import type { AccountId } from '../../id/account-id.ts';
 import {
   type AuthenticatedPrincipal,
   principalKeyOf,
+  principalSubject,
   type SignedIn,
-  subjectOf,
 } from '../../security/principal.ts';
 import { signToken } from '../../security/tokens.ts';
 import { asSeconds } from '../../table/item.ts';
@@ -79,5 +79,10 @@ export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number,
     : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];
 
 export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
-  { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
+  {
+    kind: 'user_logged_out',
+    account: principal.log,
+    subject: principalSubject(principal),
+    data: { sessions },
+  },
 ];

@@ -1,7 +1,7 @@
 import { ApiError, busy } from '../../errors.ts';
 import { passwordMatches } from '../../security/passwords.ts';
 import { deleteAll } from '../../table/batch-write.ts';
-import { countOf, incrementInWindow } from '../../table/counters.ts';
+import { counterValue, incrementInWindow } from '../../table/counters.ts';
 import { asSeconds } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
 import { getItems, queryItems } from '../../table/read.ts';
@@ -47,7 +47,7 @@ export async function removeLimits(of: { name: string } | { source: string }, no
   const left = await deleteAll(counters);
   if (left.length > 0) throw busy();
   const mails = 'name' in of ? resetMailsAcrossAccountsKey(of.name).sk : undefined;
-  return counters.filter((counter) => countOf(counter, now) >= (counter.sk === mails ? mostMails : most))
+  return counters.filter((counter) => counterValue(counter, now) >= (counter.sk === mails ? mostMails : most))
     .length;
 }
 
@@ -76,7 +76,9 @@ export async function throttledPassword(
 export async function checkFailures(attempt: LoginAttempt, now: Date): Promise<void> {
   const limits = limitsOf(attempt, 'failures');
   const counters = await getItems(limits.map(({ key }) => key));
-  const exceeded = counters.filter((counter, index) => countOf(counter, now) >= (limits[index]?.most ?? 0));
+  const exceeded = counters.filter(
+    (counter, index) => counterValue(counter, now) >= (limits[index]?.most ?? 0),
+  );
   if (exceeded.length > 0)
     throw tooMany(Math.max(...exceeded.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now));
 }

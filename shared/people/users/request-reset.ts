@@ -25,7 +25,7 @@ const kept = 3_600_000;
  * A request names no account, so its work item is in one of 16 work queues that belong to no account. The queues share
  * the load. Their number is fixed, so that requests for unknown addresses leave no items behind.
  */
-const queueOf = (email: string): WorkQueue => {
+const workQueueOf = (email: string): WorkQueue => {
   const [shard = ''] = createHash('sha256').update(email).digest('hex');
   return { account: `resets_${shard}` as AccountId, name: 'JOBS' };
 };
@@ -39,7 +39,7 @@ export function resetRequestWrites(email: string, trace: RequestTrace, now: Date
   const request = { email, eventId, at: now.toISOString(), trace };
   const content: ResetContent = { job: 'request_reset', request };
   const expires = new Date(now.getTime() + kept);
-  return enqueueWrites(queueOf(email), { id: String(eventId), due: now, content, expires }, now);
+  return enqueueWrites(workQueueOf(email), { id: String(eventId), due: now, content, expires }, now);
 }
 
 /** Emits the event of a reset request, if a user has the address. The event causes the mail. */

@@ -42,7 +42,7 @@ export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): st
   roleIds.flatMap((id) => roles?.roles[id]?.name ?? []);
 
 /** Returns all permissions of a member. An administrator has every permission. */
-export const permissionsOf = (membership: Membership, roles: Roles | undefined): string[] =>
+export const memberPermissions = (membership: Membership, roles: Roles | undefined): string[] =>
   membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
 
 /** Returns the email address of a user as it is stored. Users cannot have addresses that differ only in case. */

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import type { Roles } from '../roles/schema.ts';
 import { preferencesByAccount, rulesFor } from './notification-preferences.ts';
 import { readMemberships } from './read-memberships.ts';
-import { permissionsOf, roleNames } from './rules.ts';
+import { memberPermissions, roleNames } from './rules.ts';
 import type { Membership, StoredUser, User } from './schema.ts';
 
 export interface Member {
@@ -53,6 +53,6 @@ export function memberView(membership: Membership, roles: Roles) {
     ...shown,
     invited: invited === true,
     flatRolesList: roleNames(membership, roles),
-    flatPermissionsList: permissionsOf(membership, roles),
+    flatPermissionsList: memberPermissions(membership, roles),
   };
 }

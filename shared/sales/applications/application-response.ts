@@ -5,10 +5,10 @@ import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
+import { decryptApplication, placeInApplication } from './encrypt-application.ts';
 import { type Completeness, completenessOf } from './required-items.ts';
 import type { Application, ApplicationViewQuery } from './schema.ts';
-import { openValues, placeOf } from './seal-values.ts';
-import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
+import { appKeyPath, sensitiveApplicationValues } from './sensitive-values.ts';
 import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
@@ -40,11 +40,12 @@ export async function revealFor(
   const { appKey } = application;
   const mayChange = appKey && principal.permissions.has('writeApplications');
   const nothing = !mayReadApplications(principal) || query.reveal === false;
-  if (nothing || (!mayChange && sensitiveValues(application).length === 0)) return { values: new Map() };
+  if (nothing || (!mayChange && sensitiveApplicationValues(application).length === 0))
+    return { values: new Map() };
   const keys = await dataKeys();
   return {
-    values: await openValues(application, keys),
-    ...(mayChange && { appKey: await keys.open(placeOf(application, appKeyPath), appKey.jwe) }),
+    values: await decryptApplication(application, keys),
+    ...(mayChange && { appKey: await keys.decrypt(placeInApplication(application, appKeyPath), appKey.jwe) }),
   };
 }
 

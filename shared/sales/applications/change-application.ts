@@ -5,17 +5,17 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { mintOwnerId } from './application-id.ts';
-import { eventFieldsOf } from './event-fields.ts';
+import { encryptSentValues, needsKeys } from './encrypt-application.ts';
+import { applicationEventFields } from './event-fields.ts';
 import { isAnsweredBy, markAnswered } from './mark-answered.ts';
 import { checkApplicantChange, mergeApplication } from './merge-application.ts';
 import { type NewApplicationOptions, newApplication } from './new-application.ts';
 import { type Completeness, completenessOf } from './required-items.ts';
 import type { ApplicationInput } from './schema.ts';
-import { needsKeys, sealSentValues } from './seal-values.ts';
-import { faultsOf } from './sealed-faults.ts';
 import { mayReadApplications } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { markCompleted } from './validate-application.ts';
+import { formValueFaults } from './value-faults.ts';
 
 /** The parts of a request that `changeApplication` uses. */
 export interface ApplicationChangeRequest extends Authored {
@@ -49,18 +49,21 @@ export async function changeApplication(
   const merged = mergeApplication(before, body, { preserveOtherOwners, mintUniqueId });
   if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
   const revision = needsKeys(before, merged)
-    ? await sealSentValues(
+    ? await encryptSentValues(
         before,
         merged,
         await request.dataKeys(),
         mayReadApplications(principal),
-        (path, plain) => faultsOf(path, plain, now),
+        (path, plain) => formValueFaults(path, plain, now),
       )
     : merged.revision;
   const revised = revise(before, revision, request);
   const completeness = completenessOf(revised);
   if (revised === before && !isNew) return { after: before, changes: {}, completeness };
-  const changes = changesBetween(isNew ? {} : eventFieldsOf(before), eventFieldsOf(revised));
+  const changes = changesBetween(
+    isNew ? {} : applicationEventFields(before),
+    applicationEventFields(revised),
+  );
   const admin = markAnswered(revised.admin, isAnsweredBy(Object.keys(changes)));
   return { after: markCompleted({ ...revised, admin }, completeness, now), changes, completeness };
 }

@@ -1,4 +1,4 @@
-import type { Sealed } from '../../security/sealed-value.ts';
+import type { Encrypted } from '../../security/encrypted-value.ts';
 import { type Format, fits } from '../value-checks/formats.ts';
 import {
   type FilledForm,
@@ -75,7 +75,7 @@ interface ConditionContext {
   collisions?: number;
 }
 
-const isSealed = (value: unknown): value is Sealed =>
+const isEncrypted = (value: unknown): value is Encrypted =>
   typeof value === 'object' && value !== null && 'jwe' in value && 'faults' in value;
 
 /** The letters and digits of a text, in lower case. */
@@ -121,8 +121,8 @@ const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: u
     const theirs = readField(form, field, other);
     return (
       other.uniqueId !== owner?.uniqueId &&
-      isSealed(value) &&
-      isSealed(theirs) &&
+      isEncrypted(value) &&
+      isEncrypted(theirs) &&
       value.blind !== undefined &&
       value.blind === theirs.blind
     );
@@ -179,7 +179,7 @@ export function evaluate(condition: Condition, context: ConditionContext): Evalu
   if ('is' in condition) return test(context, field, (value) => fits(condition.is, String(value)));
   if ('isNot' in condition) return test(context, field, (value) => !fits(condition.isNot, String(value)));
   if ('fault' in condition)
-    return test(context, field, (value) => isSealed(value) && value.faults.includes(condition.fault));
+    return test(context, field, (value) => isEncrypted(value) && value.faults.includes(condition.fault));
   if ('lessThan' in condition) {
     const [value, other] = [read(context, field), read(context, condition.lessThan)];
     return {

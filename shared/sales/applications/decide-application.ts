@@ -4,11 +4,11 @@ import { dayIn } from '../../instant.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { type MerchantChangeRequest, newMerchant } from '../merchants/new-merchant.ts';
 import type { StoredMerchant } from '../merchants/stored-merchant.ts';
+import { decryptApplication } from './encrypt-application.ts';
 import { ownerFields, type SectionName, sectionFields, sectionNames } from './fields.ts';
 import { mapToMerchant } from './map-to-merchant.ts';
 import { isDocumentKey } from './required-items.ts';
 import type { ApplicationAdmin, AppStatus, InfoRequest } from './schema.ts';
-import { openValues } from './seal-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput, OwnerName } from './underwriting-schema.ts';
 
@@ -135,7 +135,7 @@ export async function approveApplication(
   application: StoredApplication,
   request: MerchantChangeRequest & { account: AccountId; body: DecisionInput },
 ): Promise<{ after: StoredApplication; merchant: StoredMerchant }> {
-  const values = await openValues(application, await request.dataKeys());
+  const values = await decryptApplication(application, await request.dataKeys());
   const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));
   const mapped = mapToMerchant(application, { values, dayOf, ownerNames: request.body.ownerNames });
   const merchant = await newMerchant(request, mapped, { applicationId: application.id });

@@ -1,7 +1,7 @@
 import { byPath, hidden, hiding } from '../../events/changes.ts';
 import type { Described } from '../../events/subject.ts';
 import { objectSections, type SectionName } from './fields.ts';
-import { isSensitive } from './sensitive-values.ts';
+import { isSensitiveFormField } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The fields of an application in its events. */
@@ -11,7 +11,7 @@ type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record
  * Returns the fields by path: `basics.dbaCity`, `businessOwners[own_1].name`. Sensitive values are hidden: an event
  * shows only that a value changed.
  */
-export function eventFieldsOf(application: StoredApplication): ApplicationEventFields {
+export function applicationEventFields(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
   const { leadId, merchantId, assignedTo, priority } = application.admin;
   const fields = {
@@ -27,7 +27,7 @@ export function eventFieldsOf(application: StoredApplication): ApplicationEventF
 }
 
 const hideSensitive = (section: SectionName, fields: object): object =>
-  hiding(fields, (field) => isSensitive(section, field));
+  hiding(fields, (field) => isSensitiveFormField(section, field));
 
 /** The label of an application in events is its business name. */
 export const applicationSubject = {

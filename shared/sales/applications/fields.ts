@@ -195,7 +195,7 @@ export const sectionNames: readonly SectionName[] = [
 export const objectSections = sectionNames.filter((name) => name !== 'businessOwners');
 
 /** The fields that are stored encrypted, by section. */
-export const sensitiveFields = {
+export const sensitiveFormFields = {
   basics: ['dbaTaxId'],
   businessBanking: ['bankAccount'],
   businessOwners: ['socialSecurityNumber', 'driversLicenseNumber', 'dateOfBirth'],

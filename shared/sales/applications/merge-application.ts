@@ -4,7 +4,7 @@ import { type Revision, sameValue } from '../../table/revise.ts';
 import { objectSections, pricingSections } from './fields.ts';
 import { blanksCleared, type MergeOwners, mergeOwners } from './merge-owners.ts';
 import type { ApplicationInput, AppStatus } from './schema.ts';
-import { isSensitive } from './sensitive-values.ts';
+import { isSensitiveFormField } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The result of merging a request, before its sensitive values are encrypted. */
@@ -35,7 +35,7 @@ export function mergeApplication(
     if (sent === undefined) continue;
     const nameOf = (field: string) => `${section}.${field}`;
     const merged = mergeFields(before[section] ?? {}, blanksCleared(sent), {
-      isSensitive: (field) => isSensitive(section, field),
+      isSensitive: (field) => isSensitiveFormField(section, field),
       pathOf: nameOf,
       nameOf,
     });

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import { type Fields, mergeFields, type SentTexts } from '../../security/merge-fields.ts';
 import { maxOwners, type OwnerInput } from './schema.ts';
-import { isSensitive, ownerPath } from './sensitive-values.ts';
+import { isSensitiveFormField, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 type Owners = Pick<StoredApplication, 'businessOwners' | 'nextOwnerId'>;
@@ -68,7 +68,7 @@ function matching(
   return byUniqueId;
 }
 
-const isOwnerSecret = (field: string): boolean => isSensitive('businessOwners', field);
+const isOwnerSecret = (field: string): boolean => isSensitiveFormField('businessOwners', field);
 
 /** Replaces blank text with null, because web forms send an empty text for an empty field. */
 export const blanksCleared = (sent: Fields): Fields =>

@@ -4,7 +4,7 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import { newStamps } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import { mintApplicationId } from './application-id.ts';
-import { placeOf } from './seal-values.ts';
+import { placeInApplication } from './encrypt-application.ts';
 import { appKeyPath } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -46,6 +46,6 @@ export async function newApplication(
 /** Returns the application with a new appKey. */
 export async function withNewAppKey(application: StoredApplication, keys: DataKeys): Promise<WithAppKey> {
   const appKey = mintAppKey();
-  const jwe = await keys.seal(placeOf(application, appKeyPath), appKey);
+  const jwe = await keys.encrypt(placeInApplication(application, appKeyPath), appKey);
   return { application: { ...application, appKey: { jwe, faults: [] } }, appKey };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../schema.ts';
 import { processingMethods } from './schema.ts';
 
-export const Fact = object({
+export const ReadinessFact = object({
   field: string({ examples: ['scheduleABasics.highMonthlyVolume'] }),
   value: optional(
     unsafe<string | number | boolean>({
@@ -43,7 +43,7 @@ export const BlockedAction = oneOf(['completion', 'submission', 'decision']);
 const reasons = {
   message: string({ maxLength: 30_000, examples: ['Tax returns'] }),
   rule: string({ examples: ['tax-returns'], description: 'The rule that requires the field or document.' }),
-  facts: array(Fact, { description: 'Why the rule requires the field or document.' }),
+  facts: array(ReadinessFact, { description: 'Why the rule requires the field or document.' }),
   blocks: array(BlockedAction, { description: 'The actions that are blocked until this step is done.' }),
 };
 

@@ -241,7 +241,7 @@ const wrongFormat = (id: string, field: FormField, isNot: Format, message: strin
 });
 
 /** Returns a rule for an encrypted value with a fault that was found before encryption. */
-const sealedFault = (id: string, field: FormField, message: string): WarningRule => ({
+const encryptedFault = (id: string, field: FormField, message: string): WarningRule => ({
   id,
   field,
   when: { field, fault: id },
@@ -250,7 +250,7 @@ const sealedFault = (id: string, field: FormField, message: string): WarningRule
 
 /** Returns a rule that also applies to merchants. */
 const commonFault = (id: keyof typeof valueMessages, field: FormField): WarningRule =>
-  sealedFault(id, field, valueMessages[id]);
+  encryptedFault(id, field, valueMessages[id]);
 
 /** Returns a rule for a street address (two lines) that is a PO box. */
 const poBox = (
@@ -273,7 +273,7 @@ export const warningRules: readonly WarningRule[] = [
   }),
   wrongFormat('dba_state', 'basics.dbaState', 'state', valueMessages.state),
   wrongFormat('dba_zip', 'basics.dbaZip', 'zip', valueMessages.zip),
-  sealedFault('tax_id_digits', taxId, 'must have 9 digits'),
+  encryptedFault('tax_id_digits', taxId, 'must have 9 digits'),
   {
     id: 'tax_id_ein_prefix',
     field: taxId,

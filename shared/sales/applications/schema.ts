@@ -19,13 +19,13 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
+import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 import { ownerFields, sectionFields } from './fields.ts';
 
 export const appStatuses = ['pending', 'submitted', 'approved', 'rejected'] as const;
 export type AppStatus = (typeof appStatuses)[number];
 
-export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const decisions = ['approved', 'rejected', 'info_requested'] as const;
 /** How the merchant accepts cards. The method determines which documents are required. */
 export const processingMethods = ['card_present', 'ecommerce', 'moto', 'mixed'] as const;

@@ -1,5 +1,5 @@
-import type { Sealed } from '../../security/sealed-value.ts';
-import { type SectionName, sensitiveFields } from './fields.ts';
+import type { Encrypted } from '../../security/encrypted-value.ts';
+import { type SectionName, sensitiveFormFields } from './fields.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** The sections that contain sensitive values. */
@@ -9,11 +9,12 @@ export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBa
 interface SensitiveApplicationValue {
   path: string;
   field: SensitiveApplicationField;
-  sealed: Sealed;
+  encrypted: Encrypted;
 }
 
 /** A field whose value is stored encrypted. */
-export type SensitiveApplicationField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+export type SensitiveApplicationField =
+  (typeof sensitiveFormFields)[keyof typeof sensitiveFormFields][number];
 
 /** The path of an owner's field. */
 export const ownerPath = (uniqueId: string, field: string): string => `businessOwners[${uniqueId}].${field}`;
@@ -21,38 +22,40 @@ export const ownerPath = (uniqueId: string, field: string): string => `businessO
 /** The path of the appKey. */
 export const appKeyPath = 'system.appKey';
 
-const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFields;
+const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFormFields;
 
-export const isSensitive = (section: SectionName, field: string): field is SensitiveApplicationField =>
-  sensitive[section]?.includes(field) ?? false;
+export const isSensitiveFormField = (
+  section: SectionName,
+  field: string,
+): field is SensitiveApplicationField => sensitive[section]?.includes(field) ?? false;
 
 /** Returns every stored sensitive value, in the order of the form. */
-export const sensitiveValues = ({
+export const sensitiveApplicationValues = ({
   basics,
   businessBanking,
   businessOwners,
 }: ApplicationContents): readonly SensitiveApplicationValue[] => [
-  ...valuesIn(basics, sensitiveFields.basics, (field) => `basics.${field}`),
-  ...valuesIn(businessBanking, sensitiveFields.businessBanking, (field) => `businessBanking.${field}`),
+  ...valuesIn(basics, sensitiveFormFields.basics, (field) => `basics.${field}`),
+  ...valuesIn(businessBanking, sensitiveFormFields.businessBanking, (field) => `businessBanking.${field}`),
   ...businessOwners.flatMap((owner) =>
-    valuesIn(owner, sensitiveFields.businessOwners, (field) => ownerPath(owner.uniqueId, field)),
+    valuesIn(owner, sensitiveFormFields.businessOwners, (field) => ownerPath(owner.uniqueId, field)),
   ),
 ];
 
 const valuesIn = <F extends SensitiveApplicationField>(
-  holder: { [K in F]?: Sealed } | undefined,
+  holder: { [K in F]?: Encrypted } | undefined,
   fields: readonly F[],
   pathOf: (field: F) => string,
 ): SensitiveApplicationValue[] =>
   fields.flatMap((field) => {
-    const sealed = holder?.[field];
-    return sealed ? [{ path: pathOf(field), field, sealed }] : [];
+    const encrypted = holder?.[field];
+    return encrypted ? [{ path: pathOf(field), field, encrypted }] : [];
   });
 
 /** Replaces the sensitive values at the given paths. */
 export function withSensitive<C extends ApplicationContents>(
   contents: C,
-  values: ReadonlyMap<string, Sealed>,
+  values: ReadonlyMap<string, Encrypted>,
 ): C {
   const tax = values.get('basics.dbaTaxId');
   const bank = values.get('businessBanking.bankAccount');
@@ -64,10 +67,10 @@ export function withSensitive<C extends ApplicationContents>(
   };
 }
 
-const newIn = ({ uniqueId }: StoredOwner, values: ReadonlyMap<string, Sealed>): Partial<StoredOwner> =>
+const newIn = ({ uniqueId }: StoredOwner, values: ReadonlyMap<string, Encrypted>): Partial<StoredOwner> =>
   Object.fromEntries(
-    sensitiveFields.businessOwners.flatMap((field) => {
-      const sealed = values.get(ownerPath(uniqueId, field));
-      return sealed ? [[field, sealed]] : [];
+    sensitiveFormFields.businessOwners.flatMap((field) => {
+      const encrypted = values.get(ownerPath(uniqueId, field));
+      return encrypted ? [[field, encrypted]] : [];
     }),
   );

@@ -2,7 +2,7 @@ import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Section } from './fields.ts';
 import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './schema.ts';
-import { isSensitive, ownerPath } from './sensitive-values.ts';
+import { isSensitiveFormField, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** The decrypted values that the caller may see. */
@@ -129,11 +129,11 @@ type ShownSections = Pick<Application, Section | 'businessOwners'>;
 function sectionsOf(application: StoredApplication, values?: ReadonlyMap<string, string>): ShownSections {
   const show = <S extends Section>(section: S): Application[S] =>
     shownFields(application[section] ?? {}, (field) =>
-      isSensitive(section, field) ? (values?.get(`${section}.${field}`) ?? REDACTED) : undefined,
+      isSensitiveFormField(section, field) ? (values?.get(`${section}.${field}`) ?? REDACTED) : undefined,
     );
   const owner = (stored: StoredOwner): Owner => ({
     ...shownFields(stored, (field) =>
-      isSensitive('businessOwners', field)
+      isSensitiveFormField('businessOwners', field)
         ? (values?.get(ownerPath(stored.uniqueId, field)) ?? REDACTED)
         : undefined,
     ),

@@ -9,21 +9,21 @@ import { recordStore, shownEntries } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { parseApplicationId } from './application-id.ts';
 import type { CreatedApplication } from './change-application.ts';
-import { applicationSubject, eventFieldsOf } from './event-fields.ts';
+import { blindValuesOfApplication } from './encrypt-application.ts';
+import { applicationEventFields, applicationSubject } from './event-fields.ts';
 import { appKeyKey } from './keys.ts';
 import type { WithAppKey } from './new-application.ts';
 import type { Completeness } from './required-items.ts';
 import type { ApplicationSummary } from './schema.ts';
-import { blindValuesOf } from './seal-values.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { summaryOf } from './summarize-application.ts';
+import { summarizeApplication } from './summarize-application.ts';
 
 const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
   noun: 'APPLICATION',
   subject: 'application',
   idFrom: parseApplicationId,
   children: true,
-  summary: summaryOf,
+  summary: summarizeApplication,
 });
 
 /**
@@ -34,12 +34,12 @@ export const applications = {
   ...records,
 
   ...applicationSubject,
-  forEvents: eventFieldsOf,
+  forEvents: applicationEventFields,
 
   insert: ({ after, completeness, appKey }: Omit<CreatedApplication, 'changes'>): Write[] => [
-    ...records.insert(after, summaryOf(after, completeness)),
+    ...records.insert(after, summarizeApplication(after, completeness)),
     appKeyItem(after, appKey),
-    ...indexRowWrites(holderOf(after), [], blindValuesOf(after)),
+    ...indexRowWrites(holderOf(after), [], blindValuesOfApplication(after)),
   ],
 
   /** Returns no writes if the two states are the same object. */
@@ -47,8 +47,12 @@ export const applications = {
     before === after
       ? []
       : [
-          ...records.replace(before, after, summaryOf(after, completeness)),
-          ...indexRowWrites(holderOf(after), blindValuesOf(before), blindValuesOf(after)),
+          ...records.replace(before, after, summarizeApplication(after, completeness)),
+          ...indexRowWrites(
+            holderOf(after),
+            blindValuesOfApplication(before),
+            blindValuesOfApplication(after),
+          ),
         ],
 
   /** Like `replace`, but also replaces the appKey. The previous key becomes invalid. */
@@ -61,7 +65,7 @@ export const applications = {
   delete: (application: StoredApplication, now: Date): Write[] => [
     ...records.delete(application, now),
     deleteItem(appKeyKey(application.accountId, application.id)),
-    ...indexRowWrites(holderOf(application), blindValuesOf(application), []),
+    ...indexRowWrites(holderOf(application), blindValuesOfApplication(application), []),
   ],
 };
 

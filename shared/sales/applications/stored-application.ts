@@ -1,14 +1,16 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { Static, TSchema } from '../../schema.ts';
-import type { Sealed } from '../../security/sealed-value.ts';
-import type { ownerFields, Section, sectionFields, sensitiveFields } from './fields.ts';
+import type { Encrypted } from '../../security/encrypted-value.ts';
+import type { ownerFields, Section, sectionFields, sensitiveFormFields } from './fields.ts';
 import type { ApplicationAdmin, AppStatus } from './schema.ts';
 
 type SectionFields<P extends Record<string, TSchema>, Secret extends string> = {
-  [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
+  [K in keyof P]?: K extends Secret ? Encrypted : Static<P[K]>;
 };
 
-type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFields)[S][number] : never;
+type SecretsOf<S> = S extends keyof typeof sensitiveFormFields
+  ? (typeof sensitiveFormFields)[S][number]
+  : never;
 
 /** A section as stored. Contains only fields that are filled in. Sensitive values are encrypted. */
 type StoredSection<S extends Section> = SectionFields<(typeof sectionFields)[S], SecretsOf<S>>;
@@ -43,7 +45,7 @@ export interface StoredApplication extends StoredSections {
   /** The time when the application was complete for the first time. Never changes afterwards. */
   completedAt?: string;
   /** The encrypted appKey, stored to show it again. Authentication uses the hash in a separate item. */
-  appKey?: Sealed;
+  appKey?: Encrypted;
   businessOwners: StoredOwner[];
   nextOwnerId: number;
   admin: ApplicationAdmin;

@@ -7,7 +7,7 @@ import type { StoredApplication } from './stored-application.ts';
  * Returns the flat summary for lists, filters and searches: at most 2 KB, without sensitive values. Truncates long
  * texts by their size in JSON.
  */
-export function summaryOf(
+export function summarizeApplication(
   application: StoredApplication,
   { isComplete, percentage } = completenessOf(application),
 ): ApplicationSummary {

@@ -10,9 +10,10 @@ import {
   string,
   unsafe,
 } from '../../schema.ts';
+import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 import { principalFields } from '../merchants/fields.ts';
-import { decisions, InfoRequest, maxOwners, priorities } from './schema.ts';
+import { decisions, InfoRequest, maxOwners } from './schema.ts';
 
 const { answered, ...requested } = InfoRequest.properties;
 
@@ -72,19 +73,19 @@ export const UnderwritingInput = object({
 });
 export type UnderwritingInput = Static<typeof UnderwritingInput>;
 
-export const NoteInput = object({
+export const ApplicationNoteInput = object({
   content: multilineText({
     minLength: 1,
     maxLength: 8000,
     examples: ['Called the bank: the account is in good standing.'],
   }),
 });
-export type NoteInput = Static<typeof NoteInput>;
+export type ApplicationNoteInput = Static<typeof ApplicationNoteInput>;
 /** A note by the account's staff. Its author is in `createdBy`. A note cannot be changed. */
 export const ApplicationNote = object({
   ...recordFields,
   applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
-  content: NoteInput.properties.content,
+  content: ApplicationNoteInput.properties.content,
 });
 export type ApplicationNote = Static<typeof ApplicationNote>;
 

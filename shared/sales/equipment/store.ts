@@ -15,4 +15,7 @@ function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): 
 }
 
 /** Converts the fields of a request to stored fields. */
-export const toStored = <F extends EquipmentPatch>({ type, ...fields }: F) => ({ ...fields, kind: type });
+export const toStoredEquipment = <F extends EquipmentPatch>({ type, ...fields }: F) => ({
+  ...fields,
+  kind: type,
+});

@@ -8,7 +8,7 @@ import { leadRotations } from './store.ts';
  * Returns the oldest active rotation of the team. If the team has no active rotation, returns the oldest
  * active rotation without a team.
  */
-export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
+export function leadRotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
   const active = activeByAge(rotations);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
   return own ?? active.find((rotation) => rotation.teamId === undefined);
@@ -18,14 +18,14 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
 export const readRotations = leadRotations.choices;
 
 /** The assignee of a lead, if there is one. */
-export interface LeadAssignment {
+export interface LeadAssignee {
   assignedTo?: string;
   /** True if a rotation exists, but none of its members was eligible. */
   unassigned?: true;
 }
 
 /** Returns the assignment to the given member. If no member is given, returns an assignment without an assignee. */
-export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
+export const assignmentTo = (named: Membership | undefined): LeadAssignee =>
   named ? { assignedTo: String(named.id) } : {};
 
 /** Chooses the assignee of a lead. A call that finds an assignee advances the rotation, so call this once per lead. */
@@ -33,8 +33,8 @@ export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
   countSlot?: CountSlot,
-): Promise<LeadAssignment> {
-  const rotation = rotationFor(teamId, rotations);
+): Promise<LeadAssignee> {
+  const rotation = leadRotationFor(teamId, rotations);
   if (!rotation) return {};
   const members = await readCurrentMembers(rotation);
   if (members.eligible.length === 0) return { unassigned: true };
@@ -46,4 +46,4 @@ export async function nextAssignee(
 export const previewAssignee = (
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
-): Promise<LeadAssignment> => nextAssignee(teamId, rotations, previewSlots());
+): Promise<LeadAssignee> => nextAssignee(teamId, rotations, previewSlots());

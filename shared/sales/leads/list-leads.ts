@@ -15,7 +15,7 @@ import { assignedLeads, leads } from './store.ts';
 type ListedLead = Lead & Assigned;
 
 /** Returns the number of index partitions for the filter `assignedTo`. The index cannot apply the value `inactive`. */
-export const partitionsOf = ({ assignedTo }: { assignedTo?: readonly string[] }): number =>
+export const leadPartitions = ({ assignedTo }: { assignedTo?: readonly string[] }): number =>
   filtersByInactive(assignedTo) ? Number.POSITIVE_INFINITY : (assignedTo?.length ?? 0);
 
 /**

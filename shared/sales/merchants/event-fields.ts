@@ -2,7 +2,7 @@ import { byPath, hiding } from '../../events/changes.ts';
 import { created, updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Described } from '../../events/subject.ts';
-import { isSensitive } from './sensitive-values.ts';
+import { isSensitiveMerchantField } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
@@ -13,12 +13,12 @@ type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<strin
  * Returns the fields by path: `processing.monthlyVolume`, `principals[214563398120450].email`. Sensitive values are
  * hidden: an event shows only that a value changed.
  */
-export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
+export function merchantEventFields(merchant: StoredMerchant): MerchantEventFields {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const parts = {
-    principals: principals.map((principal) => hiding(principal, isSensitive)),
+    principals: principals.map((principal) => hiding(principal, isSensitiveMerchantField)),
     addresses,
-    banking: hiding(banking, isSensitive),
+    banking: hiding(banking, isSensitiveMerchantField),
     processing,
     rates,
     compliance,
@@ -35,7 +35,7 @@ export const merchantSubject = {
 };
 
 export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
-  created(merchantSubject, 'merchant_created', eventFieldsOf(merchant));
+  created(merchantSubject, 'merchant_created', merchantEventFields(merchant));
 
 export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
-  updated(merchantSubject, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));
+  updated(merchantSubject, 'merchant_updated', merchantEventFields(before), merchantEventFields(after));

@@ -1,13 +1,13 @@
 import { fits, routingFaults } from '../value-checks/formats.ts';
 import { valueMessages } from '../value-checks/messages.ts';
 import type { MerchantWarning } from './schema.ts';
-import { sensitiveValues } from './sensitive-values.ts';
+import { sensitiveMerchantValues } from './sensitive-values.ts';
 import type { StoredAddress, StoredMerchant } from './stored-merchant.ts';
 
 /** Returns the warnings about a merchant. Decrypts nothing, because faults are stored with the encrypted values. */
 export const merchantWarnings = (merchant: StoredMerchant): MerchantWarning[] => [
-  ...sensitiveValues(merchant).flatMap(({ path, sealed }) =>
-    sealed.faults.flatMap((rule) => about(path, rule)),
+  ...sensitiveMerchantValues(merchant).flatMap(({ path, encrypted }) =>
+    encrypted.faults.flatMap((rule) => about(path, rule)),
   ),
   ...faultsOf(merchant.banking.routingNumber, routingFaults).flatMap((rule) =>
     about('banking.routingNumber', rule),

@@ -3,7 +3,7 @@ import { type Fields, mergeFields, REDACTED, type SentTexts } from '../../securi
 import { type Revision, sameValue } from '../../table/revise.ts';
 import { checkIds, mergePrincipals, type Rows } from './merge-principals.ts';
 import { type MerchantPatch, maxRates, type RateInput } from './schema.ts';
-import { isSensitive, last4Of } from './sensitive-values.ts';
+import { isSensitiveMerchantField, last4Of } from './sensitive-values.ts';
 import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchant.ts';
 
 /** The result of merging a request, before its sensitive values are encrypted. */
@@ -75,7 +75,11 @@ function mergeObject(before: StoredMerchant, name: ObjectName, sent: Fields) {
   const stored = before[name];
   const nameOf = (field: string) => `${name}.${field}`;
   checkIds({ id, merchantId }, { id: stored.id, merchantId: before.id }, nameOf);
-  return mergeFields({ ...stored }, fields, { isSensitive, pathOf: nameOf, nameOf });
+  return mergeFields({ ...stored }, fields, {
+    isSensitive: isSensitiveMerchantField,
+    pathOf: nameOf,
+    nameOf,
+  });
 }
 
 /** Throws if a sent accountNumberLast4 matches neither the stored nor the sent account number. */
@@ -134,7 +138,11 @@ function setRate(
   const known = stored.find((row) => row.effectiveDate === effectiveDate);
   const nameOf = (field: string) => `${name}.${field}`;
   checkIds({ id, merchantId: ownerId }, { id: known?.id, merchantId }, nameOf);
-  const { fields } = mergeFields({ ...known }, sent, { isSensitive, pathOf: nameOf, nameOf });
+  const { fields } = mergeFields({ ...known }, sent, {
+    isSensitive: isSensitiveMerchantField,
+    pathOf: nameOf,
+    nameOf,
+  });
   const row = { ...fields, id: known?.id ?? mintId(), effectiveDate };
   const rows = [...stored.filter((other) => other !== known), row];
   if (rows.length > maxRates) throw invalid('rates', `must have at most ${maxRates} rows`);

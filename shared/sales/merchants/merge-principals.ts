@@ -2,8 +2,8 @@ import { invalid } from '../../errors.ts';
 import { mergeFields, type SentTexts } from '../../security/merge-fields.ts';
 import { sameValue } from '../../table/revise.ts';
 import type { MerchantPatch } from './schema.ts';
-import { isSensitive, principalPath } from './sensitive-values.ts';
-import { type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
+import { isSensitiveMerchantField, principalPath } from './sensitive-values.ts';
+import { type StoredPrincipal, sensitiveMerchantFields } from './stored-merchant.ts';
 
 type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
 
@@ -36,7 +36,7 @@ export function mergePrincipals(
     checkIds(input, { id: known?.id, merchantId }, nameOf);
     const own = known?.id ?? mintId();
     const merged = mergeFields(known ? sensitiveOf(known) : {}, fields, {
-      isSensitive,
+      isSensitive: isSensitiveMerchantField,
       pathOf: (field) => principalPath(own, field),
       nameOf,
     });
@@ -95,7 +95,9 @@ const openFields = ({
   merchantId,
   ...fields
 }: Partial<PrincipalInput | StoredPrincipal> & { merchantId?: number }) =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSensitive(name) && value !== null));
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !isSensitiveMerchantField(name) && value !== null),
+  );
 
 /** Returns the first and last name in lower case, or undefined if both are empty. */
 function fullName(person: { firstName?: string | null; lastName?: string | null }): string | undefined {
@@ -105,7 +107,7 @@ function fullName(person: { firstName?: string | null; lastName?: string | null 
 
 const sensitiveOf = (principal: StoredPrincipal): Partial<StoredPrincipal> =>
   Object.fromEntries(
-    sensitiveFields.principals.flatMap((field) =>
+    sensitiveMerchantFields.principals.flatMap((field) =>
       principal[field] === undefined ? [] : [[field, principal[field]]],
     ),
   );

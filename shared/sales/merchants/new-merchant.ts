@@ -6,9 +6,9 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { encryptMerchant } from './encrypt-merchant.ts';
 import { mergeMerchant } from './merge-merchant.ts';
 import type { MerchantInput, MerchantPatch } from './schema.ts';
-import { sealMerchant } from './seal-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /** The parts of a request that are used to create or change a merchant. */
@@ -67,5 +67,5 @@ export async function changeMerchant(
     mintId: () => mintId(now),
     mayRead,
   });
-  return revise(before, await sealMerchant(before, merged, mayRead, request), request);
+  return revise(before, await encryptMerchant(before, merged, mayRead, request), request);
 }

@@ -50,7 +50,7 @@ const last4 = string({
 /** The response schema of a row: its ids and the fields that have a value. */
 const shown = <P extends TProperties>(fields: P) => object({ ...ids, ...partial(fields).properties });
 
-export const Principal = shown(principalFields);
+export const MerchantPrincipal = shown(principalFields);
 export const Address = shown(addressFields);
 export type Address = Static<typeof Address>;
 export const Banking = shown({ ...bankingFields, accountNumberLast4: last4 });
@@ -110,7 +110,7 @@ export const MerchantWarnings = array(MerchantWarning, {
 
 /** The rows and objects of a merchant, which are in the same item. */
 export const MerchantParts = object({
-  principals: array(Principal),
+  principals: array(MerchantPrincipal),
   addresses: array(Address),
   banking: Banking,
   processing: Processing,

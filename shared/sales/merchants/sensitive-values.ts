@@ -1,40 +1,40 @@
 import type { DataKeys } from '../../security/data-keys.ts';
-import type { Place, Sealed } from '../../security/sealed-value.ts';
+import type { Encrypted, Place } from '../../security/encrypted-value.ts';
 import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detection/blind-values.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import { sensitiveFaults } from '../value-checks/sensitive-faults.ts';
-import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
+import { type StoredMerchant, type StoredPrincipal, sensitiveMerchantFields } from './stored-merchant.ts';
 
 /** The parts of a merchant that contain sensitive values. */
 export type MerchantContents = Pick<StoredMerchant, 'principals' | 'banking'>;
 
-type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+type SensitiveMerchantField = (typeof sensitiveMerchantFields)[keyof typeof sensitiveMerchantFields][number];
 
 /** A sensitive value and its path: `principals[214563398120450].ssn`. */
 interface SensitiveMerchantValue {
   path: string;
   field: SensitiveMerchantField;
-  sealed: Sealed;
+  encrypted: Encrypted;
 }
 
 export const principalPath = (id: number, field: string): string => `principals[${id}].${field}`;
 export const accountNumberPath = 'banking.accountNumber';
 
-const sensitive: ReadonlySet<string> = new Set(Object.values(sensitiveFields).flat());
-export const isSensitive = (field: string): boolean => sensitive.has(field);
+const sensitive: ReadonlySet<string> = new Set(Object.values(sensitiveMerchantFields).flat());
+export const isSensitiveMerchantField = (field: string): boolean => sensitive.has(field);
 
 /** The record and field to which the ciphertext of a value is bound. */
-export const placeOf =
+export const placeInMerchant =
   ({ accountId, id }: Pick<StoredMerchant, 'accountId' | 'id'>) =>
   (path: string): Place => ({ account: accountId, record: `merchant:${id}`, field: path });
 
 /** Returns every stored sensitive value. */
-export const sensitiveValues = ({
+export const sensitiveMerchantValues = ({
   principals,
   banking,
 }: MerchantContents): readonly SensitiveMerchantValue[] => [
   ...principals.flatMap((principal) =>
-    sensitiveFields.principals.flatMap((field) =>
+    sensitiveMerchantFields.principals.flatMap((field) =>
       valueAt(principalPath(principal.id, field), field, principal[field]),
     ),
   ),
@@ -44,16 +44,16 @@ export const sensitiveValues = ({
 const valueAt = (
   path: string,
   field: SensitiveMerchantField,
-  sealed: Sealed | undefined,
-): SensitiveMerchantValue[] => (sealed ? [{ path, field, sealed }] : []);
+  encrypted: Encrypted | undefined,
+): SensitiveMerchantValue[] => (encrypted ? [{ path, field, encrypted }] : []);
 
-export const sealedByPath = (contents: MerchantContents): ReadonlyMap<string, Sealed> =>
-  new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
+export const encryptedByPath = (contents: MerchantContents): ReadonlyMap<string, Encrypted> =>
+  new Map(sensitiveMerchantValues(contents).map(({ path, encrypted }) => [path, encrypted]));
 
 /** Replaces the sensitive values at the given paths. */
-export const withSealed = (
+export const withEncrypted = (
   { principals, banking }: MerchantContents,
-  values: ReadonlyMap<string, Sealed>,
+  values: ReadonlyMap<string, Encrypted>,
 ): MerchantContents => {
   const accountNumber = values.get(accountNumberPath);
   return {
@@ -62,11 +62,11 @@ export const withSealed = (
   };
 };
 
-const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Partial<StoredPrincipal> =>
+const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Encrypted>): Partial<StoredPrincipal> =>
   Object.fromEntries(
-    sensitiveFields.principals.flatMap((field) => {
-      const sealed = values.get(principalPath(id, field));
-      return sealed ? [[field, sealed]] : [];
+    sensitiveMerchantFields.principals.flatMap((field) => {
+      const encrypted = values.get(principalPath(id, field));
+      return encrypted ? [[field, encrypted]] : [];
     }),
   );
 
@@ -87,7 +87,7 @@ export function describeValue(
   plain: string,
   routing: string | undefined,
   now: Date,
-): Omit<Sealed, 'jwe'> {
+): Omit<Encrypted, 'jwe'> {
   const blind = path.endsWith('.ssn')
     ? blindSsn(keys, plain)
     : path === accountNumberPath
@@ -110,8 +110,8 @@ const kindOf: Partial<Record<SensitiveMerchantField, BlindKind>> = {
 };
 
 /** The values of a merchant in the duplicate index, with their ciphertexts. */
-export const blindValuesOf = (contents: MerchantContents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
-  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind, jwe } }) => {
+export const blindValuesOfMerchant = (contents: MerchantContents): (BlindValue & Pick<Encrypted, 'jwe'>)[] =>
+  sensitiveMerchantValues(contents).flatMap(({ path, field, encrypted: { blind, jwe } }) => {
     const kind = kindOf[field];
     return kind && blind ? [{ kind, blind, field: path, jwe }] : [];
   });

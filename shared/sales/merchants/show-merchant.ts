@@ -1,7 +1,7 @@
 import { REDACTED } from '../../security/merge-fields.ts';
 import { merchantWarnings } from './merchant-warnings.ts';
 import type { Banking, Merchant, MerchantParts } from './schema.ts';
-import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
+import { accountNumberPath, isSensitiveMerchantField, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 export function showMerchant(merchant: StoredMerchant): Merchant {
@@ -45,6 +45,6 @@ const shownFields = (fields: object, plainOf: (field: string) => string | undefi
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       field,
-      isSensitive(field) ? (plainOf(field) ?? REDACTED) : value,
+      isSensitiveMerchantField(field) ? (plainOf(field) ?? REDACTED) : value,
     ]),
   );

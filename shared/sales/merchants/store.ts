@@ -6,18 +6,18 @@ import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { mids } from '../mids/store.ts';
-import { eventFieldsOf, merchantSubject } from './event-fields.ts';
+import { merchantEventFields, merchantSubject } from './event-fields.ts';
 import type { Merchant } from './schema.ts';
-import { blindValuesOf } from './sensitive-values.ts';
+import { blindValuesOfMerchant } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
-import { summaryOf } from './summarize-merchant.ts';
+import { summarizeMerchant } from './summarize-merchant.ts';
 
 const records = recordStore<StoredMerchant, 'merchant', Merchant>({
   noun: 'MERCHANT',
   subject: 'merchant',
   children: true,
-  summary: summaryOf,
+  summary: summarizeMerchant,
 });
 
 /** DynamoDB allows 100 operations per transaction. Four of them write the record, summary, event and event counter. */
@@ -32,7 +32,7 @@ export const merchants = {
 
   ...merchantSubject,
   show: showMerchant,
-  forEvents: eventFieldsOf,
+  forEvents: merchantEventFields,
 
   insert: (merchant: StoredMerchant): Write[] => [
     ...records.insert(merchant),
@@ -73,11 +73,11 @@ function indexRows(
   after: StoredMerchant | undefined,
 ): Write[] {
   const holder = { account: accountId, type: 'merchant', id } as const;
-  const [was, is] = [before ? blindValuesOf(before) : [], after ? blindValuesOf(after) : []];
+  const [was, is] = [before ? blindValuesOfMerchant(before) : [], after ? blindValuesOfMerchant(after) : []];
   // A value that was encrypted again counts as new, even if it is equal to the stored value. Otherwise, the error below
   // would show callers without read permission whether a guessed value is right.
-  const sealed = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
-  if (indexRowWrites(holder, sealed(was), sealed(is)).length > mostIndexRows)
+  const encrypted = (values: typeof was) => values.map((one) => ({ ...one, blind: one.blind + one.jwe }));
+  if (indexRowWrites(holder, encrypted(was), encrypted(is)).length > mostIndexRows)
     throw invalid(
       'principals',
       'have too many new social security numbers for one request: send some of them in a second request',

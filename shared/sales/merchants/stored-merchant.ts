@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '../../schema.ts';
-import type { Sealed } from '../../security/sealed-value.ts';
+import type { Encrypted } from '../../security/encrypted-value.ts';
 import type { RecordFields } from '../../table/record-fields.ts';
 import type {
   addressFields,
@@ -13,19 +13,22 @@ import type {
 } from './fields.ts';
 
 /** The fields whose values are stored encrypted. */
-export const sensitiveFields = {
+export const sensitiveMerchantFields = {
   principals: ['ssn', 'driversLicenseNumber', 'dateOfBirth'],
   banking: ['accountNumber'],
 } as const;
 
 /** A stored row or object. Contains only fields with a value. Sensitive values are encrypted. `id` never changes. */
 type Part<P extends Record<string, TSchema>, Secret extends string = never> = {
-  [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
+  [K in keyof P]?: K extends Secret ? Encrypted : Static<P[K]>;
 } & { id: number };
 
-export type StoredPrincipal = Part<typeof principalFields, (typeof sensitiveFields.principals)[number]>;
+export type StoredPrincipal = Part<
+  typeof principalFields,
+  (typeof sensitiveMerchantFields.principals)[number]
+>;
 export type StoredAddress = Part<typeof addressFields>;
-type StoredBanking = Part<typeof bankingFields, (typeof sensitiveFields.banking)[number]>;
+type StoredBanking = Part<typeof bankingFields, (typeof sensitiveMerchantFields.banking)[number]>;
 export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
 
 type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };

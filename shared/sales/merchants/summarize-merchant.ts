@@ -11,7 +11,7 @@ type TextField = {
  * Returns the summary for lists, filters and searches. Truncates long texts by their size in JSON, so that a summary
  * has at most 2 KB.
  */
-export function summaryOf(merchant: StoredMerchant): Merchant {
+export function summarizeMerchant(merchant: StoredMerchant): Merchant {
   const own = showMerchant(merchant);
   const cut = (field: TextField, bytes: number) =>
     own[field] === undefined ? {} : { [field]: cutText(own[field], bytes) };

@@ -26,7 +26,7 @@ function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): 
 }
 
 /** Converts the fields of a request to stored fields. */
-export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
+export const toStoredNote = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
 
 /** The fields of a note in its events. The content is hidden: an event shows only that the content changed. */
 function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {

@@ -65,7 +65,7 @@ export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType
  * Returns the changes of a PUT, which clears omitted fields. Throws `ticket_type_unknown` if the new type does not
  * exist. A mapping may keep its type even if the type was deleted.
  */
-export function replacementOf(
+export function replaceMapping(
   before: StoredMapping,
   body: TicketTypeMappingInput,
   type: StoredTicketType | undefined,

@@ -3,7 +3,7 @@ import { unassigned } from '../../people/users/inactive-assignees.ts';
 import { readOnce } from '../../table/list-source.ts';
 import { authoredBy } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { assignByTurn, assignmentBy, type NewAssignment, turnFor } from '../tickets/assign-ticket.ts';
+import { assignByTurn, assignmentBy, type NewAssignment, readTurn } from '../tickets/assign-ticket.ts';
 import { changeTicket } from '../tickets/change-ticket.ts';
 import { ticketEvents } from '../tickets/events.ts';
 import { contextOf } from '../tickets/patch-ticket.ts';
@@ -21,7 +21,7 @@ export function ticketChanger({ account, content, now }: ReassignmentRun): Recor
   const turnOf = cached(async (ticketTypeId: string | undefined) => {
     const type =
       ticketTypeId === undefined ? undefined : await ticketTypes.findByReference(account, ticketTypeId);
-    return turnFor(account, type);
+    return readTurn(account, type);
   });
   const byTurn = async ({ ticketTypeId }: StoredTicket): Promise<NewAssignment> => {
     const turn = await turnOf(ticketTypeId);

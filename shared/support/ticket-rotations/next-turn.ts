@@ -32,7 +32,7 @@ export async function nextTurn(
   rotations: readonly StoredTicketRotation[],
   countSlot?: CountSlot,
 ): Promise<NextTurn> {
-  const { rotation, reason } = rotationFor(of, rotations);
+  const { rotation, reason } = ticketRotationFor(of, rotations);
   if (!rotation) return { reason };
   const { assignee, turn } = await takeTurn('TICKETROTATION', rotation, undefined, countSlot);
   return assignee ? { assignee, turn } : { turn, reason: 'nobody_eligible' };
@@ -43,7 +43,7 @@ type Chosen =
   | { rotation?: undefined; reason: NoTurnReason };
 
 /** Returns the rotation with `rotationId`, or the oldest active rotation for the type if `rotationId` is omitted. */
-export function rotationFor(
+export function ticketRotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
 ): Chosen {

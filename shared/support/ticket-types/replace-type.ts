@@ -18,7 +18,7 @@ export const settingsFrom = (body: TicketTypeReplacement, used?: ReadonlyMap<str
  * Returns the changes of a PUT, which does not change `isActive`. `formerFields` keeps the types of removed
  * keys, because a key that is added again must have its former type.
  */
-export function replacementOf(before: StoredTicketType, body: TicketTypeReplacement) {
+export function replaceType(before: StoredTicketType, body: TicketTypeReplacement) {
   const used = typesOfKeys(before.customFields, before.formerFields);
   const settings = settingsFrom(body, used);
   const current = new Set(settings.customFields.map(({ key }) => key));

@@ -13,7 +13,7 @@ export interface PendingTurn {
 }
 
 /** Reads the rotations for a ticket of this type. Returns undefined if the type does not enable auto-assignment. */
-export async function turnFor(
+export async function readTurn(
   account: AccountId,
   type: StoredTicketType | undefined,
 ): Promise<PendingTurn | undefined> {

@@ -3,7 +3,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
 import type { ClockEntry } from '../../sla/clock.ts';
 import { intervalsOf } from '../../sla/explain-clock.ts';
-import { foldClock, type Policies, policyOf } from '../../sla/fold-clock.ts';
+import { foldClock, type Policies, requirePolicy } from '../../sla/fold-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { clockEntries } from './clock-entries.ts';
@@ -30,7 +30,7 @@ export async function explainSla(
     ticketId,
     uniqueId: uniqueIdOf('tkt', ticketId),
     until,
-    policy: policyOf(policies, foldClock(entries, policies).policy),
+    policy: requirePolicy(policies, foldClock(entries, policies).policy),
     entries: [...entries],
     ...intervalsOf(entries, policies, until),
   };

@@ -15,7 +15,7 @@ import type { Ticket } from './schema.ts';
 import { withFigures } from './show-ticket.ts';
 import { tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
-import { summaryOf } from './summarize-ticket.ts';
+import { summarizeTicket } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
@@ -82,7 +82,7 @@ export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boole
  * Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. The index
  * cannot apply the value `inactive`.
  */
-export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilters): number {
+export function ticketPartitions({ status, assignedTo, ticketNumber }: IndexedFilters): number {
   if (filtersByInactive(assignedTo)) return Number.POSITIVE_INFINITY;
   if (ticketNumber) return ticketNumber.length;
   if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
@@ -142,5 +142,5 @@ async function findNumbered(
     .filter((ticket) => !status || status.includes(ticket.status))
     .filter((ticket) => !assignedTo || isAssignedTo(ticket, assignedTo))
     .sort((one, other) => other.id - one.id)
-    .map(summaryOf);
+    .map(summarizeTicket);
 }

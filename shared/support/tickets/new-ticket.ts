@@ -21,7 +21,7 @@ import {
   assignmentBy,
   type NewAssignment,
   type PendingTurn,
-  turnFor,
+  readTurn,
 } from './assign-ticket.ts';
 import { callerFor, findRequesterRecord, type RequesterRecord, requesterOf } from './find-requester.ts';
 import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
@@ -69,7 +69,7 @@ async function typeAndTurn(
   assignedTo: string | undefined,
 ): Promise<Pick<References, 'type' | 'turn'>> {
   const type = reference === undefined ? undefined : await ticketTypes.findByReference(account, reference);
-  return { type, turn: assignedTo === undefined ? await turnFor(account, type) : undefined };
+  return { type, turn: assignedTo === undefined ? await readTurn(account, type) : undefined };
 }
 
 interface TicketCreation {

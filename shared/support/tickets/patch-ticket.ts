@@ -1,4 +1,4 @@
-import { policyOf } from '../../accounts/policy-of.ts';
+import { accountPolicy } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
@@ -79,7 +79,7 @@ export const contextOf = async (
   now,
   actor: principal.actor.user,
   policy: await policyFor(ticket, accountRecord),
-  currentPolicy: policyOf(accountRecord),
+  currentPolicy: accountPolicy(accountRecord),
 });
 
 async function definitionsOf(

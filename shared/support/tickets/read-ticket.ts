@@ -1,4 +1,4 @@
-import { policyOf } from '../../accounts/policy-of.ts';
+import { accountPolicy } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { slaPolicies } from '../../accounts/sla-policies.ts';
 import { accounts } from '../../accounts/store.ts';
@@ -53,7 +53,7 @@ export async function policyFor(
  * the policy has changed since `account` was read. The account is then read again.
  */
 export async function policyByNumber(account: StoredAccount, number: number): Promise<Policy | undefined> {
-  const present = policyOf(account);
+  const present = accountPolicy(account);
   if (number === present.number) return present;
   const name = `${account.id} ${number}`;
   const policy =
@@ -68,6 +68,6 @@ export async function policyByNumber(account: StoredAccount, number: number): Pr
 
 /** Reads the account again. If its policy has changed again, reads the requested policy from the former policies. */
 async function reloadPolicy({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
-  const present = policyOf(await accounts.get(id));
+  const present = accountPolicy(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);
 }

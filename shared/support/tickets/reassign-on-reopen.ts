@@ -6,7 +6,7 @@ import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import type { TicketStatus } from '../../sla/schema.ts';
 import type { Authored } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { assignByTurn, assignmentBy, type PendingTurn, turnFor } from './assign-ticket.ts';
+import { assignByTurn, assignmentBy, type PendingTurn, readTurn } from './assign-ticket.ts';
 import type { TicketChange } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -33,7 +33,7 @@ export async function reassignmentFor(
     memberships.find(account, Number(assignedTo)),
     ticketTypeId === undefined ? undefined : ticketTypes.findByReference(account, ticketTypeId),
   ]);
-  return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
+  return assignee && isActiveMember(assignee) ? undefined : { turn: await readTurn(account, type) };
 }
 
 /** The same as `reassignmentFor` for many tickets. Caches the results by assignee and ticket type. */

@@ -1,4 +1,4 @@
-import { policyOf } from '../../accounts/policy-of.ts';
+import { accountPolicy } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import type { EventDraft } from '../../events/envelope.ts';
@@ -69,7 +69,7 @@ async function recomputeOne(
   id: number,
   { actor, commit }: { actor: string; commit: CommitTicket },
 ): Promise<keyof Recomputed | undefined> {
-  const currentPolicy = policyOf(account);
+  const currentPolicy = accountPolicy(account);
   for (let attempts = 1; ; attempts += 1) {
     const ticket = await tickets.find(account.id, id);
     if (!ticket || !openStatuses.includes(ticket.status)) return undefined;

@@ -1,13 +1,13 @@
 import type { Described } from '../../events/subject.ts';
 import { unassigned } from '../../people/users/inactive-assignees.ts';
-import { type ClockEntry, nextDue } from '../../sla/clock.ts';
+import { type ClockEntry, nextBreach } from '../../sla/clock.ts';
 import type { Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { clockEntries } from './clock-entries.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
-import { largestSummary, summaryOf } from './summarize-ticket.ts';
+import { largestSummary, summarizeTicket } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
 
 const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
@@ -16,12 +16,12 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   noun: 'TICKET',
   subject: 'ticket',
   children: true,
-  summary: summaryOf,
+  summary: summarizeTicket,
   largestSummary,
   views: viewedBy<StoredTicket>({
     state: ({ status }) => [status],
     holder: (ticket) => [holderOf(ticket), ticket.status],
-    due: ({ clock }) => nextDue(clock),
+    due: ({ clock }) => nextBreach(clock),
     countedAs: (ticket) => [{ of: ticket.status }, { of: ticket.status, within: [holderOf(ticket)] }],
   }),
 });

@@ -11,7 +11,7 @@ const shownDescription = 200;
  * that do not fit into the remaining bytes are omitted. If all texts are ASCII, only the description is cut
  * and all tags fit.
  */
-export function summaryOf(ticket: StoredTicket): TicketSummary {
+export function summarizeTicket(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;
   const brief = {
     ...rest,

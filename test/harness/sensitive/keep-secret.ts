@@ -14,7 +14,7 @@ export default endpoint({
   async decide({ account, body: { plain, ...place }, dataKeys }) {
     const keys = await dataKeys();
     const response = {
-      jwe: await keys.seal({ account, ...place }, plain),
+      jwe: await keys.encrypt({ account, ...place }, plain),
       blind: keys.blind('ssn', plain),
     };
     return { response, writes: [], events: [] };

@@ -12,6 +12,6 @@ export default endpoint({
   summary: 'Read a secret',
   async decide({ account, query: { jwe, ...place }, dataKeys }) {
     const keys = await dataKeys();
-    return { response: { plain: await keys.open({ account, ...place }, jwe) } };
+    return { response: { plain: await keys.decrypt({ account, ...place }, jwe) } };
   },
 });

@@ -132,7 +132,7 @@ function digestsView(data, action) {
         ({ status, reason }) =>
           ({
             delivered: 'The digest was sent.',
-            waiting: 'The digest waits in the mail queue.',
+            waiting: 'The digest waits in the work queue of mail.',
           })[status] ?? `The digest was not sent: ${reason ?? status}.`,
       )
       .then(data.refresh);

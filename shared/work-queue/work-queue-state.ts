@@ -44,10 +44,10 @@ interface StateAndTrigger {
 }
 
 /** Returns when the next attempt may start; undefined if no work item is open. */
-export const nextDue = ({ due, pausedUntil, asked }: WorkQueueState): string | undefined =>
+export const nextStart = ({ due, pausedUntil, asked }: WorkQueueState): string | undefined =>
   due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
-export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
+export const isLeased = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
 
 /**
@@ -56,11 +56,11 @@ export const isHeld = ({ lease }: WorkQueueState, now: Date): boolean =>
  */
 export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAndTrigger {
   const from = (at > now ? at : now).toISOString();
-  const held = isHeld(state, now);
+  const held = isLeased(state, now);
   const marked: WorkQueueState =
     state.lease === undefined || state.wanted ? state : { ...state, wanted: true };
   if (state.due === undefined || state.due > from) return scheduled({ ...marked, due: from }, now, held);
-  const triggers = !held && waitOf(nextDue(state) ?? from, now) === 0;
+  const triggers = !held && waitOf(nextStart(state) ?? from, now) === 0;
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
@@ -72,8 +72,8 @@ type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueSt
  * Otherwise, takes the lease if a work item is due. If no work item is due, postpones a sweep that is too early.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
-  if (isHeld(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
-  const due = nextDue(state);
+  if (isLeased(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
+  const due = nextStart(state);
   if (due === undefined) return 'rest';
   if (waitOf(due, now) > clockSkew) {
     const moved = scheduled(state, now);
@@ -124,7 +124,7 @@ function scheduled(
   now: Date,
   held = false,
 ): StateAndTrigger {
-  const due = nextDue(rest);
+  const due = nextStart(rest);
   if (due === undefined) return { state: rest };
   const wait = waitOf(due, now);
   const inFlight = triggerAt !== undefined && triggerAt > now.toISOString() ? { triggerAt } : {};

@@ -2,51 +2,51 @@ import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { placeOf as placeInApplication } from '../../shared/sales/applications/seal-values.ts';
-import { sensitiveValues as inApplication } from '../../shared/sales/applications/sensitive-values.ts';
+import { placeInApplication } from '../../shared/sales/applications/encrypt-application.ts';
+import { sensitiveApplicationValues as inApplication } from '../../shared/sales/applications/sensitive-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import {
-  sensitiveValues as inMerchant,
-  placeOf as placeInMerchant,
+  sensitiveMerchantValues as inMerchant,
+  placeInMerchant,
 } from '../../shared/sales/merchants/sensitive-values.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { type DataKeys, openDataKeys } from '../../shared/security/data-keys.ts';
+import { DecryptionFailed, type Encrypted, type Place } from '../../shared/security/encrypted-value.ts';
 import { REDACTED } from '../../shared/security/merge-fields.ts';
-import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { byOperator } from './operator-event.ts';
 import { writeDeadline } from './scan-table.ts';
 
-type ReplaceSealed = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
+type ReplaceEncrypted = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
-/** Replaces each sealed value by `REDACTED`, followed by the value's last four characters if they are stored. */
-export const redactSealed: ReplaceSealed = async (records) =>
+/** Replaces each encrypted value by `REDACTED`, followed by the value's last four characters if they are stored. */
+export const redactEncrypted: ReplaceEncrypted = async (records) =>
   records.map((record) => (sensitiveIn(record) ? withValues(record, () => REDACTED) : record));
 
 /** The number of events per transaction. Each event also updates a counter. */
 const eventsPerCommit = 20;
 
 /**
- * Returns a function that decrypts the sealed values of records. The function first adds events to the
+ * Returns a function that decrypts the sensitive values of records. The function first adds events to the
  * account's log, which record the paths of the disclosed values. It throws if an event cannot be written or a
  * value cannot be decrypted.
  */
-export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
+export async function revealEncrypted(account: AccountId): Promise<ReplaceEncrypted> {
   const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });
   let keys = await openKeys();
   let renewed: Promise<DataKeys> | undefined;
-  /** Decrypts a value. If the value was sealed with a newer key, reads the keys again. */
-  const open = async (place: Place, jwe: string): Promise<string> => {
+  /** Decrypts a value. If the value was encrypted with a newer key, reads the keys again. */
+  const decrypt = async (place: Place, jwe: string): Promise<string> => {
     try {
-      return await keys.open(place, jwe);
+      return await keys.decrypt(place, jwe);
     } catch (error) {
-      if (!(error instanceof DoesNotOpen)) throw error;
+      if (!(error instanceof DecryptionFailed)) throw error;
       renewed ??= openKeys();
       keys = await renewed;
-      return keys.open(place, jwe);
+      return keys.decrypt(place, jwe);
     }
   };
   return async (records) => {
@@ -64,7 +64,7 @@ export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
         const values = sensitive[n]?.values;
         if (!values) return record;
         const plain = new Map(
-          await Promise.all(values.map(async ({ place, jwe }) => [jwe, await open(place, jwe)] as const)),
+          await Promise.all(values.map(async ({ place, jwe }) => [jwe, await decrypt(place, jwe)] as const)),
         );
         return withValues(record, ({ jwe }) => plain.get(jwe) ?? REDACTED);
       }),
@@ -72,19 +72,19 @@ export async function revealSealed(account: AccountId): Promise<ReplaceSealed> {
   };
 }
 
-/** The sealed values of a record and the event that records their disclosure. */
+/** The encrypted values of a record and the event that records their disclosure. */
 interface Sensitive {
   values: { place: Place; jwe: string }[];
   drafts: EventDraft[];
 }
 
-/** Returns undefined for kinds of records without sealed values. */
+/** Returns undefined for kinds of records without encrypted values. */
 function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
   if (kind === 'application') {
     const application = recordOf<StoredApplication>(record);
     const values = inApplication(application);
     return {
-      values: values.map(({ path, sealed: { jwe } }) => ({
+      values: values.map(({ path, encrypted: { jwe } }) => ({
         place: placeInApplication(application, path),
         jwe,
       })),
@@ -95,7 +95,7 @@ function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
     const merchant = recordOf<StoredMerchant>(record);
     const values = inMerchant(merchant);
     return {
-      values: values.map(({ path, sealed: { jwe } }) => ({ place: placeInMerchant(merchant)(path), jwe })),
+      values: values.map(({ path, encrypted: { jwe } }) => ({ place: placeInMerchant(merchant)(path), jwe })),
       drafts: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), pathsOf(values)),
     };
   }
@@ -104,7 +104,7 @@ function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
 
 const pathsOf = (values: readonly { path: string }[]): string[] => values.map(({ path }) => path);
 
-type ValueFor = (sealed: Sealed) => string;
+type ValueFor = (encrypted: Encrypted) => string;
 
 const withValues = (record: ExportedRecord, valueFor: ValueFor): ExportedRecord => ({
   ...record,
@@ -114,7 +114,7 @@ const withValues = (record: ExportedRecord, valueFor: ValueFor): ExportedRecord 
 const replaceInObject = (object: object, valueFor: ValueFor): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      if (!isSealed(value)) return [[name, replaceIn(value, valueFor)]];
+      if (!isEncrypted(value)) return [[name, replaceIn(value, valueFor)]];
       const shown: [string, unknown] = [name, valueFor(value)];
       return value.last4 === undefined ? [shown] : [shown, [`${name}Last4`, value.last4]];
     }),
@@ -125,5 +125,5 @@ function replaceIn(value: unknown, valueFor: ValueFor): unknown {
   return typeof value === 'object' && value !== null ? replaceInObject(value, valueFor) : value;
 }
 
-const isSealed = (value: unknown): value is Sealed =>
+const isEncrypted = (value: unknown): value is Encrypted =>
   typeof value === 'object' && value !== null && 'jwe' in value && typeof value.jwe === 'string';

@@ -10,7 +10,7 @@ import { receiversOf } from './subscriptions.ts';
 const keptFor = 30 * 86_400_000;
 
 /** Enqueues a delivery of an event to each subscribed webhook. Idempotent: a delivery has the id of its event. */
-export async function fanOut(event: Event, run: Run): Promise<void> {
+export async function enqueueDeliveries(event: Event, run: Run): Promise<void> {
   const receivers = await receiversOf(event);
   await inParallel(
     receivers.map(({ webhookId }) =>

@@ -1,6 +1,6 @@
 import type { DataKeys } from '../../security/data-keys.ts';
-import { openValues as openSealed, sealValues } from '../../security/seal-values.ts';
-import type { Place } from '../../security/sealed-value.ts';
+import { decryptValues, encryptValues } from '../../security/encrypt-values.ts';
+import type { Place } from '../../security/encrypted-value.ts';
 import type { Revision } from '../../table/revise.ts';
 import {
   type BlindKind,
@@ -14,13 +14,13 @@ import type { MergedApplication } from './merge-application.ts';
 import {
   type ApplicationContents,
   type SensitiveApplicationField,
-  sensitiveValues,
+  sensitiveApplicationValues,
   withSensitive,
 } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The record and field to which the ciphertext of a value is bound. */
-export const placeOf = (
+export const placeInApplication = (
   { accountId, id }: Pick<StoredApplication, 'accountId' | 'id'>,
   path: string,
 ): Place => ({ account: accountId, record: `application:${id}`, field: path });
@@ -32,7 +32,7 @@ const bankPath = 'businessBanking.bankAccount';
  * Encrypts the sensitive values of a request. Keeps the ciphertext of a stored value if the caller may read the value
  * and sends the same value. Also stores the ids of the rules that a value breaks, so that validation decrypts nothing.
  */
-export async function sealSentValues(
+export async function encryptSentValues(
   before: StoredApplication,
   { revision, sentTexts }: MergedApplication,
   keys: DataKeys,
@@ -42,19 +42,19 @@ export async function sealSentValues(
   const merged = contentsAfter(before, revision);
   const routing = merged.businessBanking?.bankRouting;
   const values = {
-    stored: sealedByPath(before),
+    stored: encryptedByPath(before),
     sent: sentTexts,
     mayRead,
     // A new routing number requires a new hash, because the keyed hash of the account number includes the routing
     // number.
     again: bankChanges(before, merged) ? [bankPath] : [],
   };
-  const place = (path: string) => placeOf(before, path);
-  const sealed = await sealValues(keys, place, values, (path, plain) => {
+  const place = (path: string) => placeInApplication(before, path);
+  const encrypted = await encryptValues(keys, place, values, (path, plain) => {
     const blind = blindOf(keys, path, plain, routing);
     return { faults: faultsOf(path, plain), ...(blind && { blind }) };
   });
-  const { basics, businessBanking, businessOwners } = withSensitive(merged, sealed);
+  const { basics, businessBanking, businessOwners } = withSensitive(merged, encrypted);
   return {
     ...revision,
     ...(basics && { basics }),
@@ -73,8 +73,8 @@ export const needsKeys = (before: StoredApplication, { revision, sentTexts }: Me
 const bankChanges = (before: ApplicationContents, { businessBanking: after }: ApplicationContents): boolean =>
   after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting;
 
-const sealedByPath = (contents: ApplicationContents) =>
-  new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
+const encryptedByPath = (contents: ApplicationContents) =>
+  new Map(sensitiveApplicationValues(contents).map(({ path, encrypted }) => [path, encrypted]));
 
 const contentsAfter = (
   before: ApplicationContents,
@@ -104,18 +104,18 @@ const kindOf: Partial<Record<SensitiveApplicationField, BlindKind>> = {
 };
 
 /** Returns the values of an application for the duplicate index. */
-export const blindValuesOf = (contents: ApplicationContents): BlindValue[] =>
-  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
+export const blindValuesOfApplication = (contents: ApplicationContents): BlindValue[] =>
+  sensitiveApplicationValues(contents).flatMap(({ path, field, encrypted: { blind } }) => {
     const kind = kindOf[field];
     return kind && blind ? [{ kind, blind, field: path }] : [];
   });
 
 /** Decrypts every sensitive value and returns the values by path. */
-export const openValues = (
+export const decryptApplication = (
   application: StoredApplication,
   keys: DataKeys,
 ): Promise<ReadonlyMap<string, string>> =>
-  openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
+  decryptValues(keys, (path) => placeInApplication(application, path), encryptedByPath(application));
 
 /**
  * Finds the sensitive values that other records of the account also have. Ignores the merchant that was
@@ -123,7 +123,7 @@ export const openValues = (
  */
 export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
-  return findDuplicates(accountId, blindValuesOf(application), [
+  return findDuplicates(accountId, blindValuesOfApplication(application), [
     { type: 'application', id },
     ...(admin.merchantId === undefined ? [] : [{ type: 'merchant' as const, id: admin.merchantId }]),
   ]);

@@ -1,14 +1,14 @@
 import type { DataKeys } from '../../security/data-keys.ts';
-import { openValues, sealValues } from '../../security/seal-values.ts';
+import { decryptValues, encryptValues } from '../../security/encrypt-values.ts';
 import type { Revision } from '../../table/revise.ts';
 import type { MergedMerchant } from './merge-merchant.ts';
 import {
   accountNumberPath,
   describeValue,
+  encryptedByPath,
   type MerchantContents,
-  placeOf,
-  sealedByPath,
-  withSealed,
+  placeInMerchant,
+  withEncrypted,
 } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
@@ -16,7 +16,7 @@ import type { StoredMerchant } from './stored-merchant.ts';
  * Encrypts the sensitive values of a request. If the caller may read a stored value and sends the same value, the old
  * ciphertext is kept. The value then counts as unchanged.
  */
-export async function sealMerchant(
+export async function encryptMerchant(
   before: StoredMerchant,
   merged: MergedMerchant,
   mayRead: boolean,
@@ -27,20 +27,22 @@ export async function sealMerchant(
   const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
-  const values = { stored: sealedByPath(before), sent: merged.sentTexts, mayRead, again };
-  const sealed = await sealValues(keys, placeOf(before), values, (path, plain) =>
+  const values = { stored: encryptedByPath(before), sent: merged.sentTexts, mayRead, again };
+  const encrypted = await encryptValues(keys, placeInMerchant(before), values, (path, plain) =>
     describeValue(keys, path, plain, after.banking.routingNumber, now),
   );
-  return { ...merged.revision, ...withSealed(after, sealed) };
+  return { ...merged.revision, ...withEncrypted(after, encrypted) };
 }
 
 /** Decrypts every sensitive value and returns the values by path. Reads the keys only if there are such values. */
-export async function revealed(
+export async function decryptMerchant(
   merchant: StoredMerchant,
   dataKeys: () => Promise<DataKeys>,
 ): Promise<ReadonlyMap<string, string>> {
-  const sealed = sealedByPath(merchant);
-  return sealed.size === 0 ? new Map() : openValues(await dataKeys(), placeOf(merchant), sealed);
+  const encrypted = encryptedByPath(merchant);
+  return encrypted.size === 0
+    ? new Map()
+    : decryptValues(await dataKeys(), placeInMerchant(merchant), encrypted);
 }
 
 const bankChanges = (before: MerchantContents, after: MerchantContents): boolean =>

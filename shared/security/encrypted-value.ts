@@ -2,7 +2,7 @@ import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader }
 import type { AccountId } from '../id/account-id.ts';
 
 /** A sensitive value as stored. `faults` is computed at encryption, so that validation does not decrypt the value. */
-export interface Sealed {
+export interface Encrypted {
   /** A JWE in compact form, `dir` with A256GCM. */
   jwe: string;
   /** The last four characters, if they help to recognize the value. */
@@ -23,8 +23,8 @@ export interface Place {
 }
 
 /** Thrown if a value is not bound to the given place (a defect or an attack). Clients get `internal_error`. */
-export class DoesNotOpen extends Error {
-  override readonly name = 'DoesNotOpen';
+export class DecryptionFailed extends Error {
+  override readonly name = 'DecryptionFailed';
   constructor() {
     super('An encrypted value was found in a record or field that it does not belong to.');
   }
@@ -33,7 +33,7 @@ export class DoesNotOpen extends Error {
 const algorithm = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /** Encrypts a text for one place with the data key `kid`. */
-export const sealText = (
+export const encryptText = (
   { kid, key }: { kid: string; key: CryptoKey },
   { account, record, field }: Place,
   plain: string,
@@ -42,21 +42,21 @@ export const sealText = (
     .setProtectedHeader({ ...algorithm, kid, account, record, field })
     .encrypt(key);
 
-/** Decrypts a value. Throws DoesNotOpen if the place, value or key id is wrong. Also throws errors of `keyOf`. */
-export async function openText(
+/** Decrypts a value. Throws DecryptionFailed if the place, value or key id is wrong. Also throws errors of `keyOf`. */
+export async function decryptText(
   keyOf: (kid: string) => Promise<CryptoKey | undefined>,
   place: Place,
   jwe: string,
 ): Promise<string> {
   const kid = kidOf(jwe);
   const key = kid === undefined ? undefined : await keyOf(kid);
-  if (!key) throw new DoesNotOpen();
-  const opened = await compactDecrypt(jwe, key, {
+  if (!key) throw new DecryptionFailed();
+  const decrypted = await compactDecrypt(jwe, key, {
     keyManagementAlgorithms: [algorithm.alg],
     contentEncryptionAlgorithms: [algorithm.enc],
   }).catch(() => undefined);
-  if (!opened || !isAt(place, opened.protectedHeader)) throw new DoesNotOpen();
-  return Buffer.from(opened.plaintext).toString();
+  if (!decrypted || !isAt(place, decrypted.protectedHeader)) throw new DecryptionFailed();
+  return Buffer.from(decrypted.plaintext).toString();
 }
 
 function kidOf(jwe: string): string | undefined {

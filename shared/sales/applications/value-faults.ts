@@ -12,5 +12,5 @@ const checks: Record<string, (plain: string, now: Date) => string[]> = {
  * Returns the ids of the warning rules that a sensitive value breaks. `field` is a path such as
  * `businessOwners[own_1].dateOfBirth`.
  */
-export const faultsOf = (field: string, plain: string, now: Date): string[] =>
+export const formValueFaults = (field: string, plain: string, now: Date): string[] =>
   checks[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];
