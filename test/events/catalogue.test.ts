@@ -6,7 +6,6 @@ import type { EmittedKind, KindAbout, NoData } from '../../shared/events/catalog
 import { byPath, changesBetween, hidden } from '../../shared/events/changes.ts';
 import { happened } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
-import { kindNumbers } from '../../shared/events/kind-numbers.ts';
 import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { labelled, subjectOf } from '../../shared/events/subject.ts';
@@ -17,11 +16,6 @@ import { mids } from '../../shared/sales/mids/store.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
-  test('each event kind has its own number, and the numbers have no gap', () => {
-    const numbers = Object.values(kindNumbers).sort((one, other) => one - other);
-    expect(numbers).toEqual(eventKinds.map((_, number) => number));
-  });
-
   test('the catalogue has 132 event kinds in 24 groups', () => {
     const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
     expect(Object.fromEntries(sizes)).toEqual({

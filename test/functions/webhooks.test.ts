@@ -12,16 +12,13 @@ import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import testWebhook from '../../functions/webhooks/test-webhook.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { disableWebhook } from '../../shared/messaging/webhooks/disable-webhook.ts';
-import { webhookSubscriptionsKey } from '../../shared/messaging/webhooks/keys.ts';
 import { decryptSecrets, validSecrets } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { subscriptionsOf } from '../../shared/messaging/webhooks/subscriptions.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
-import { putAll } from '../../shared/table/batch-write.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
@@ -160,15 +157,6 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(await found()).toMatchObject({ active: false });
     await acme.admin.ok(deleteWebhook, byId(webhook));
     expect(await found()).toBeUndefined();
-  });
-
-  test('a subscription keeps its kinds after the service gets new event kinds', async () => {
-    const accountId = 'stored-subscriptions' as AccountId;
-    const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
-    await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);
-    const [{ kinds } = { kinds: [] }] = await subscriptionsOf(accountId);
-    const stored = ['application_created', 'lead_created', 'ticket_comment_added', 'webhook_delivery_failed'];
-    expect([...kinds].sort()).toEqual(stored);
   });
 
   test('changes nothing if the same events are sent again', async () => {

@@ -1,6 +1,5 @@
 import type { Event } from '../../events/envelope.ts';
-import { kindNumbers } from '../../events/kind-numbers.ts';
-import { type EventKind, eventKinds } from '../../events/kinds.ts';
+import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { TransactItem } from '../../table/operations.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
@@ -16,13 +15,13 @@ export interface WebhookSubscription {
 }
 
 /**
- * A subscription as an attribute of the item that contains all subscriptions of an account. `kinds` is a bit set of
- * kind numbers.
+ * A subscription as an attribute of the item that contains all subscriptions of an account. The item has at most 54 KB:
+ * 20 webhooks with all 132 kinds. Reading it then costs 14 units, far less than the deliveries to 20 webhooks.
  */
 interface Row {
   active: boolean;
   since: string;
-  kinds: string;
+  kinds: readonly EventKind[];
 }
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
@@ -30,7 +29,7 @@ const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 /** Stores each subscription in a separate attribute, so that concurrent changes do not overwrite each other. */
 export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'SET #webhook = :row', {
-    ':row': { active, since: createdAt, kinds: bitsOf(events) } satisfies Row,
+    ':row': { active, since: createdAt, kinds: events } satisfies Row,
   });
 
 export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
@@ -53,7 +52,6 @@ const setRow = (
   otherwise: 'conflict',
 });
 
-/** Reads all subscriptions of an account: one read of at most 4 KB. */
 export async function subscriptionsOf(
   account: AccountId,
   reads: Reads = currentReads,
@@ -63,24 +61,7 @@ export async function subscriptionsOf(
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
     if (id === undefined) return [];
     const { active, since, kinds } = row as Row;
-    return [{ webhookId: Number(id), active, since, kinds: new Set(kindsIn(kinds)) }];
-  });
-}
-
-/** Encodes kinds as a bit set. Bit 0 is the lowest bit of the first byte. */
-function bitsOf(kinds: readonly EventKind[]): string {
-  const numbers = kinds.map((kind) => kindNumbers[kind]);
-  const bytes = Buffer.alloc(Math.ceil((Math.max(-1, ...numbers) + 1) / 8));
-  for (const number of numbers)
-    bytes.writeUInt8(bytes.readUInt8(number >> 3) | (1 << (number & 7)), number >> 3);
-  return bytes.toString('base64url');
-}
-
-function kindsIn(bits: string): EventKind[] {
-  const bytes = Buffer.from(bits, 'base64url');
-  return eventKinds.filter((kind) => {
-    const number = kindNumbers[kind];
-    return ((bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+    return [{ webhookId: Number(id), active, since, kinds: new Set(kinds) }];
   });
 }
 
