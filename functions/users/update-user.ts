@@ -47,7 +47,7 @@ export default endpoint({
     const { accountRecord, principal } = request;
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
-    const body = withPhoneNumber(request.body, accountRecord, member.membership.phone);
+    const body = withPhoneNumber(request.body, accountRecord);
     const { after, writes } = await updateMembership(member, body, all, request);
     const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
     const started = departure && departureResult(departure, request);

@@ -37,7 +37,6 @@ import updateUser from '../../functions/users/update-user.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { issueResetToken } from '../../shared/people/users/password-tokens.ts';
 import { parsePhoneNumber } from '../../shared/people/users/phone-number.ts';
-import { phoneNumberOf } from '../../shared/people/users/rules.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { clock } from '../harness/clock.ts';
@@ -235,7 +234,6 @@ describe('the phone number of a user', () => {
         if (number === undefined) return;
         expect(number).toMatch(/^\+[1-9]\d{1,14}$/);
         expect(parsePhoneNumber(number)).toBe(number);
-        expect(phoneNumberOf(number)).toBe(number);
       }),
       { numRuns: 2000 },
     );

@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
 import { outcomeByError, outcomeOf } from '../../shared/messaging/messages/send-outcome.ts';
-import { phoneNumberOf } from '../../shared/people/users/rules.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
 
@@ -65,23 +64,6 @@ describe('text messages', () => {
   test('are written to files', async () => {
     expect(await sendText('+14155550134', 'Ada Byron is yours now.')).toMatchObject({ outcome: 'sent' });
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
-  });
-
-  test('are sent to phone numbers that were stored with separators, but not with a trunk prefix', () => {
-    expect(phoneNumberOf('+14155550134')).toBe('+14155550134');
-    expect(phoneNumberOf('+1 (415) 555-0134')).toBe('+14155550134');
-    expect(phoneNumberOf('+49/30.123456')).toBe('+4930123456');
-    for (const none of [
-      undefined,
-      '',
-      '415 555 0134',
-      '+44 (0)20 7946 0958',
-      '+0 415 555 0134',
-      '+1234',
-      '+1415555013412345',
-      '+1415x5550134',
-    ])
-      expect(phoneNumberOf(none)).toBeUndefined();
   });
 
   test('fit into one segment of GSM characters for any text', () => {

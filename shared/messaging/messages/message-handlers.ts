@@ -2,7 +2,7 @@ import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { commit } from '../../events/outbox.ts';
 import { issueInvitationToken, issueResetToken } from '../../people/users/password-tokens.ts';
-import { belongsOnlyTo, phoneNumberOf } from '../../people/users/rules.ts';
+import { belongsOnlyTo } from '../../people/users/rules.ts';
 import { memberships, users } from '../../people/users/store.ts';
 import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
@@ -110,7 +110,7 @@ async function asMail(
 }
 
 async function asText(event: Event, { member }: ReadyMessage, { sender }: SendingRun): Promise<Ready> {
-  const to = phoneNumberOf(member.phone);
+  const to = member.phone;
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
   return { send: () => sendText(to, withoutLinks(subject)) };

@@ -1,7 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
 import { type Channel, channels } from '../../people/users/channels.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
-import { phoneNumberOf } from '../../people/users/rules.ts';
 import type { Permission } from '../../security/permissions.ts';
 import { mayRead, permissionsToRead } from '../../security/read-permission.ts';
 import {
@@ -101,7 +100,7 @@ function outcomeOf(
   if (!mayRead) return leftOut('may_not_read');
   if (channel === 'website' && !administrator && !permissions.has('readNotifications'))
     return leftOut('may_not_read_notifications');
-  if (channel === 'sms' && !phoneNumberOf(phone)) return leftOut('no_phone');
+  if (channel === 'sms' && !phone) return leftOut('no_phone');
   return { channel, outcome: 'sent', reason };
 }
 

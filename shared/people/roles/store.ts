@@ -85,7 +85,6 @@ export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
   });
 }
 
-/** Compares all roles, because roles stored by earlier versions have no name attribute. */
 function requireFreeName(all: Roles, role: Role): void {
   const taken = Object.values(all.roles).some(
     (other) => other.id !== role.id && nameAttribute(other) === nameAttribute(role),

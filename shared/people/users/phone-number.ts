@@ -16,16 +16,12 @@ export function parsePhoneNumber(text: string, country = ''): string | undefined
   return parsed?.isPossible() && !parsed.ext ? parsed.number : undefined;
 }
 
-/**
- * Returns the body of a request with its phone number in E.164. Accepts the stored value in any format, because older
- * versions did not check phone numbers. Throws `invalid_input`.
- */
+/** Returns the body of a request with its phone number in E.164. Throws `invalid_input`. */
 export function withPhoneNumber<B extends { phone?: string | null }>(
   body: B,
   { country = defaultCountry }: { country?: string },
-  stored?: string,
 ): B {
-  if (typeof body.phone !== 'string' || body.phone === stored) return body;
+  if (typeof body.phone !== 'string') return body;
   const phone = parsePhoneNumber(body.phone, country);
   if (phone) return { ...body, phone };
   throw invalid(

@@ -49,16 +49,6 @@ export const memberPermissions = (membership: Membership, roles: Roles | undefin
 export const normalizeEmail = (email: string): string => asEmailAddress(email).toLowerCase();
 
 /**
- * Returns a stored phone number in E.164. Returns undefined if text messages cannot be sent to it. Earlier versions
- * stored any text: separators are removed, but a number with a trunk prefix, as in `+44 (0)20`, is not used. Requests
- * use `parsePhoneNumber`, whose library is too large for the many functions that need only this check.
- */
-export function phoneNumberOf(stored = ''): string | undefined {
-  const number = stored.replace(/[\s().\-/]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(number) && !stored.includes('(0)') ? number : undefined;
-}
-
-/**
  * Returns the account whose event log records the user's actions: the first of the user's accounts. A user without
  * accounts has a separate log, which no account can read.
  */
