@@ -1,4 +1,3 @@
-import { tableDefinition } from '../shared/table/definition.ts';
 import type { StageName, StageSettings } from './stage-settings.ts';
 
 export type { StageName, StageSettings };
@@ -113,18 +112,6 @@ export function requireDeployable(
 }
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-/**
- * Parses the option `-c indexes=…`, the number of the table's indexes. A deployment can add only one index to an
- * existing table. Returns undefined if the option is missing.
- */
-export function parseIndexCount(text: unknown): number | undefined {
-  if (text === undefined) return undefined;
-  const [max, count] = [tableDefinition.indexes.length, Number(text)];
-  if (!Number.isInteger(count) || count < 1 || count > max)
-    throw new Error(`-c indexes=${text} must be a number from 1 to ${max}.`);
-  return count;
-}
 
 /** The table of a stage: the restored table if `restoredTable` is set, otherwise the table of the stack. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);

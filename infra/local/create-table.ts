@@ -5,7 +5,6 @@ import {
   type DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -14,8 +13,6 @@ import { CannotStart } from './cannot-start.ts';
 interface CreateTableOptions {
   /** Creates the table with a stream. Default true. Bulk writes are faster without a stream. */
   stream?: boolean;
-  /** Adds missing indexes to a table that an earlier version created. Default false. */
-  addIndexes?: boolean;
 }
 
 /**
@@ -25,20 +22,16 @@ interface CreateTableOptions {
 export async function createTable(
   client: DynamoDBClient,
   tableName: string,
-  { stream = true, addIndexes = false }: CreateTableOptions = {},
+  { stream = true }: CreateTableOptions = {},
 ): Promise<void> {
   const definition = definitionOf(tableName, stream);
   const existing = await describeTable(client, tableName);
   if (existing) {
     const [expected, actual] = [schemaOf(definition), schemaOf(existing)];
     if (expected === actual) return;
-    const missing = addIndexes ? missingIndexes(definition, existing) : [];
-    if (missing.length === 0)
-      throw new CannotStart(
-        `The table "${tableName}" has another schema. Expected: ${expected}. Actual: ${actual}.`,
-      );
-    for (const index of missing) await addIndex(client, definition, index);
-    return;
+    throw new CannotStart(
+      `The table "${tableName}" has another schema. Expected: ${expected}. Actual: ${actual}.`,
+    );
   }
   await client.send(new CreateTableCommand(definition));
   await untilActive(client, tableName);
@@ -48,35 +41,6 @@ export async function createTable(
       TimeToLiveSpecification: { AttributeName: tableDefinition.ttl, Enabled: true },
     }),
   );
-}
-
-type Index = ReturnType<typeof definitionOf>['GlobalSecondaryIndexes'][number];
-
-/** Returns the indexes that the table lacks, or an empty list if the table also differs in other properties. */
-function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: TableDescription): Index[] {
-  const present = existing.GlobalSecondaryIndexes ?? [];
-  const missing = definition.GlobalSecondaryIndexes.filter(
-    ({ IndexName }) => !present.some((index) => index.IndexName === IndexName),
-  );
-  const completed = { ...existing, GlobalSecondaryIndexes: [...present, ...missing] };
-  return schemaOf(completed) === schemaOf(definition) ? missing : [];
-}
-
-/** Adds an index and waits until it is active, because DynamoDB adds only one index at a time. */
-async function addIndex(
-  client: DynamoDBClient,
-  { TableName, AttributeDefinitions }: ReturnType<typeof definitionOf>,
-  index: Index,
-): Promise<void> {
-  const keys = index.KeySchema.map(({ AttributeName }) => AttributeName);
-  await client.send(
-    new UpdateTableCommand({
-      TableName,
-      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
-      GlobalSecondaryIndexUpdates: [{ Create: index }],
-    }),
-  );
-  await untilActive(client, TableName);
 }
 
 async function untilActive(client: DynamoDBClient, tableName: string): Promise<void> {

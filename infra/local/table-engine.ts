@@ -27,7 +27,7 @@ export async function startTableEngine(
 ): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {
-    const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings, false);
+    const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings);
     return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
   }
   const engine = await startDynamoDb({
@@ -41,7 +41,7 @@ export async function startTableEngine(
     await engine.stop();
   };
   try {
-    const stream = await prepareTable(endpoint, endpoint, settings, true);
+    const stream = await prepareTable(endpoint, endpoint, settings);
     return { endpoint, stream, exited: engine.exited, stop };
   } catch (error) {
     await stop();
@@ -53,11 +53,10 @@ async function prepareTable(
   endpoint: string,
   streamsEndpoint: string,
   settings: Settings,
-  addIndexes: boolean,
 ): Promise<TableStream> {
   const client = new DynamoDBClient({ endpoint });
   try {
-    await createTable(client, settings.tableName, { addIndexes });
+    await createTable(client, settings.tableName);
     return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName));
   } catch (error) {
     throw isUnreachable(error) ? new CannotStart(`Cannot connect to DynamoDB at ${endpoint}.`) : error;

@@ -21,8 +21,6 @@ import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, t
 
 interface DataProps extends StackProps {
   stage: StageSettings;
-  /** How many of the indexes in the table definition to create, starting with the first. Default: all. */
-  indexes?: number;
 }
 
 /** The permanent data (table, files, secret and their keys), and the topic of the alarms. */
@@ -38,7 +36,7 @@ export class DataStack extends Stack {
   readonly arns: Arns;
   readonly alarmTopic: Topic;
 
-  constructor(scope: Construct, id: string, { stage, indexes, ...props }: DataProps) {
+  constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
     super(scope, id, props);
     const removalPolicy = removalPolicyOf(stage);
     const { maxReadRequestUnits, maxWriteRequestUnits } = stage;
@@ -48,15 +46,13 @@ export class DataStack extends Stack {
       tableName: nameIn(stage),
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
-      globalSecondaryIndexes: tableDefinition.indexes
-        .slice(0, indexes)
-        .map(({ name, partitionKey, sortKey, projection }) => ({
-          indexName: name,
-          partitionKey: text(partitionKey),
-          sortKey: text(sortKey),
-          projectionType: ProjectionType[projection],
-          ...most,
-        })),
+      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey, projection }) => ({
+        indexName: name,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+        projectionType: ProjectionType[projection],
+        ...most,
+      })),
       timeToLiveAttribute: tableDefinition.ttl,
       dynamoStream: StreamViewType[tableDefinition.stream],
       billing: Billing.onDemand(most),

@@ -18,16 +18,16 @@ const addEdge = (
 
 /**
  * Adds all stacks of the service. If the stage does not set an AWS account and region, the templates can be
- * deployed to any account and region. `indexes`: see DataStack.
+ * deployed to any account and region.
  */
-export function addStacks(app: App, stage: StageSettings, manifest: Manifest, indexes?: number) {
+export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
   const common = (part: string): StackProps => ({
     stackName: nameIn(stage, part),
     terminationProtection: stage.protected,
     env: { account: stage.awsAccount, region: stage.region },
     tags: { application: 'merchant-ops', stage: stage.name },
   });
-  const data = new DataStack(app, 'data', { ...common('data'), stage, indexes });
+  const data = new DataStack(app, 'data', { ...common('data'), stage });
   const events = new EventsStack(app, 'events', { ...common('events'), stage, data, manifest });
   const api = new ApiStack(app, 'api', {
     ...common('api'),

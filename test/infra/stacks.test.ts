@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
@@ -8,8 +8,7 @@ import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
-import { DataStack } from '../../infra/stacks/data.ts';
-import { parseIndexCount, type StageSettings, stageNamed } from '../../infra/stages.ts';
+import { type StageSettings, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
@@ -126,24 +125,6 @@ describe('the data', () => {
         Projection: { ProjectionType: projection },
       })),
     );
-  });
-
-  test('the data table can be deployed with only its first indexes, because DynamoDB accepts one new index per update', () => {
-    const indexesOf = (count: unknown) => {
-      const props = { stage: stageNamed('prod'), indexes: parseIndexCount(count) };
-      const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
-      const [[, table] = []] = resources<TableProperties>(template, 'AWS::DynamoDB::GlobalTable');
-      const found = table?.GlobalSecondaryIndexes as { IndexName: string }[] | undefined;
-      return found?.map(({ IndexName }) => IndexName);
-    };
-    expect([1, '2', '3', undefined].map(indexesOf)).toEqual([
-      ['list'],
-      ['list', 'state'],
-      ['list', 'state', 'holder'],
-      ['list', 'state', 'holder', 'due'],
-    ]);
-    for (const wrong of ['0', '5', 'two', '1.5'])
-      expect(() => indexesOf(wrong)).toThrow(`-c indexes=${wrong} must be a number from 1 to 4.`);
   });
 
   test('the data cannot be deleted by accident in production', () => {

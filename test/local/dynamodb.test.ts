@@ -3,23 +3,12 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  DeleteItemCommand,
-  DeleteTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
-import { CannotStart } from '../../infra/local/cannot-start.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
-import { tableDefinition } from '../../shared/table/definition.ts';
-import { originalTable } from '../harness/original-table.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const isServing = (endpoint: string): Promise<boolean> =>
@@ -64,63 +53,6 @@ test('creating an existing table changes nothing, and a table with another schem
   await createTable(client, name);
   await createTable(client, name);
   await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another schema`);
-});
-
-test('addIndexes adds the missing indexes of a table, fills them with the existing items, and keeps the stream', async () => {
-  const client = new DynamoDBClient({});
-  const name = `lacking-${process.pid}-${Date.now().toString(36)}`;
-  onTestFinished(async () => {
-    await client.send(new DeleteTableCommand({ TableName: name }));
-    client.destroy();
-  });
-  await client.send(new CreateTableCommand(originalTable(name)));
-  const keys = {
-    statePk: { S: 'in a state' },
-    stateSk: { S: '1' },
-    duePk: { S: 'shard' },
-    dueSk: { S: '2' },
-  };
-  const Item = { pk: { S: 'a' }, sk: { S: 'b' }, ...keys, more: { S: 'c' } };
-  await client.send(new PutItemCommand({ TableName: name, Item }));
-  await expect(createTable(client, name)).rejects.toThrow(`"${name}" has another schema`);
-  const streamArn = await streamArnOf(client, name);
-
-  await createTable(client, name, { addIndexes: true });
-  await createTable(client, name);
-  expect(await streamArnOf(client, name)).toBe(streamArn);
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-  expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual(
-    tableDefinition.indexes.map((index) => index.name).sort(),
-  );
-  const found = async (IndexName: string, partition: string) => {
-    const { Items } = await client.send(
-      new QueryCommand({
-        TableName: name,
-        IndexName,
-        KeyConditionExpression: `${IndexName}Pk = :pk`,
-        ExpressionAttributeValues: { ':pk': { S: partition } },
-      }),
-    );
-    return Items;
-  };
-  expect(await found('state', 'in a state')).toEqual([Item]);
-  const { duePk, dueSk, pk, sk } = Item;
-  expect(await found('due', 'shard')).toEqual([{ duePk, dueSk, pk, sk }]);
-  expect(await found('holder', 'nobody')).toEqual([]);
-});
-
-test('a table that lacks indexes and also differs in another way is rejected and stays unchanged', async () => {
-  const client = new DynamoDBClient({});
-  const name = `differing-${process.pid}-${Date.now().toString(36)}`;
-  onTestFinished(async () => {
-    await client.send(new DeleteTableCommand({ TableName: name }));
-    client.destroy();
-  });
-  const { StreamSpecification: _, ...withoutStream } = originalTable(name);
-  await client.send(new CreateTableCommand(withoutStream));
-  await expect(createTable(client, name, { addIndexes: true })).rejects.toThrow(CannotStart);
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-  expect(Table?.GlobalSecondaryIndexes).toHaveLength(1);
 });
 
 const dynamoDb = new DynamoDBClient({});

@@ -1,24 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { nativeEngine } from '../../infra/local/native-engine.ts';
 import { childOf } from '../harness/child-of.ts';
 import { creations, sigkills } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
-import { originalTable } from '../harness/original-table.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 import { withCurl } from './curl.ts';
@@ -216,18 +207,6 @@ test(`a SIGKILL between the response and the delivery loses no event, and no mai
     ]);
 });
 
-/** Runs a function with the embedded engine on a data file. */
-async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Promise<T>): Promise<T> {
-  const engine = await startDynamoDb({ dbPath });
-  const client = new DynamoDBClient({ endpoint: engine.endpoint });
-  try {
-    return await run(client);
-  } finally {
-    client.destroy();
-    await engine.stop();
-  }
-}
-
 describe('a running service', () => {
   const atEnd = atEndOfAll();
   const folder = temporaryFolder(atEnd);
@@ -367,57 +346,6 @@ describe('a running service', () => {
     expect(entries().map(({ name }) => name)).not.toContain('runner.json');
     expect(open()).toEqual([]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-  });
-
-  test('a data folder of an earlier version keeps its data, and its pending events are relayed', async () => {
-    const old = join(temporaryFolder(), 'table.db');
-    const table = join(folder, 'table.db');
-    const TableName = 'merchant-ops-local';
-    // The previous test stopped the service. Copies all items except audit entries to a table of the first
-    // version. The copied events are new in that table's stream, so they are not relayed yet.
-    const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
-    const pending = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
-    await withEngine(old, async (client) => {
-      await client.send(new CreateTableCommand(originalTable(TableName)));
-      for (const Item of pending) await client.send(new PutItemCommand({ TableName, Item }));
-    });
-    copyFileSync(old, table);
-
-    runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
-    const { baseUrl } = credentialsIn(folder);
-    const headers = await signIn(credentialsIn(folder));
-    const listed = async () => {
-      const { data } = (await (await fetch(`${baseUrl}/leads`, { headers })).json()) as {
-        data: LeadWithLog[];
-      };
-      return data.map(({ id }) => id);
-    };
-    const ids = await listed();
-    expect(ids).toHaveLength(6);
-    for (const id of ids) {
-      const relayed = await eventually(
-        () => readLead(baseUrl, id, headers),
-        ({ auditLog }) => auditLog.length > 0,
-      );
-      expect(relayed).toMatchObject({ id, lastName: expect.stringMatching(/^Lead \d$/) });
-      expect(relayed.auditLog).toMatchObject([{ event: 'lead_created' }]);
-    }
-    const [next = 0] = [...(await createLeads(baseUrl, 1, headers, () => {})).keys()];
-    expect(await listed()).toEqual([next, ...ids]);
-    expect(await runner.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
-
-    const Item = { pk: { S: 'a' }, sk: { S: 'b' }, holderPk: { S: 'somebody' }, holderSk: { S: '1' } };
-    const inIndex = await withEngine(table, async (client) => {
-      await client.send(new PutItemCommand({ TableName, Item }));
-      const query = {
-        TableName,
-        IndexName: 'holder',
-        KeyConditionExpression: 'holderPk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: 'somebody' } },
-      };
-      return (await client.send(new QueryCommand(query))).Items;
-    });
-    expect(inIndex).toEqual([Item]);
   });
 });
 
