@@ -29,7 +29,7 @@ import { inVirtualTime } from '../harness/virtual-time.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-// `wakeUpQueue` replaces this queue, so no request reaches it. The sender only requires its address.
+// `triggerQueue` replaces this queue, so no request reaches it. The sender only requires its address.
 process.env[queueUrlVariable('deliveries')] = 'http://127.0.0.1/deliveries';
 process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1';
 
@@ -43,7 +43,7 @@ const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
  * the process.
  */
 function startDeliveries(batches = routing.deliveries.concurrency) {
-  const { client, stop: stopQueue } = wakeUpQueue();
+  const { client, stop: stopQueue } = triggerQueue();
   const handler = consumerHandler(deliveries);
   const trigger = startQueuePoller({
     client,
@@ -63,7 +63,7 @@ function startDeliveries(batches = routing.deliveries.concurrency) {
 }
 
 /** Replaces the SQS queue of trigger messages. Uses the timers of the process. */
-function wakeUpQueue() {
+function triggerQueue() {
   const visible: string[] = [];
   let [sent, arrive] = [0, () => {}];
   const show = (body: string) => {

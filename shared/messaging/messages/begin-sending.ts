@@ -12,12 +12,12 @@ export type SentName = keyof typeof mostInHour;
 export const takeHourlyPlace = (
   workQueue: WorkQueue & { name: SentName },
   userId: number,
-  entryId: string,
+  workItemId: string,
   now: Date,
 ): Promise<boolean> =>
   takePlace(
     sentInHourKey(workQueue, userId, now.toISOString().slice(0, 13)),
-    entryId,
+    workItemId,
     mostInHour[workQueue.name],
     new Date(now.getTime() + 48 * hour),
   );
@@ -31,12 +31,12 @@ const mostInvitations = 10;
 export const takeInvitationPlace = (
   workQueue: WorkQueue,
   email: string,
-  entryId: string,
+  workItemId: string,
   now: Date,
 ): Promise<boolean> =>
   takePlace(
     invitationsInHourKey(workQueue, email, now.toISOString().slice(0, 13)),
-    entryId,
+    workItemId,
     mostInvitations,
     new Date(now.getTime() + 48 * hour),
   );
