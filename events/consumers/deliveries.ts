@@ -2,9 +2,7 @@ import { deliveries } from '../../shared/messaging/webhooks/deliver.ts';
 import { webhookOf } from '../../shared/work-queue/keys.ts';
 import { workQueueConsumer } from '../work-queue-consumer.ts';
 
-const work = deliveries();
-
 /** Runs the work queues of webhooks. The bundle is separate because code that decrypts secrets is large. */
 export default workQueueConsumer('deliveries', (workQueue) =>
-  webhookOf(workQueue) === undefined ? undefined : work,
+  webhookOf(workQueue) === undefined ? undefined : deliveries,
 );

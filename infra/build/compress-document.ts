@@ -3,8 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuiltDocument, ReferenceArchive } from '../../shared/endpoints/endpoint.ts';
 import type { ReferencePages } from '../../shared/endpoints/reference-pages.ts';
 
-/** Compresses the body of an HTTP response that has these headers. */
-export function compressDocument(text: string, headers: Record<string, string> = {}): BuiltDocument {
+/** Compresses the body of an HTTP response without additional headers. */
+export function compressDocument(text: string): BuiltDocument {
+  const headers = {};
   return {
     digest: digestOf(text, headers),
     headers,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Match, matchRoute } from '../../shared/endpoints/routes.ts';
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string;
   /** Path and query, percent-encoded. */
   target: string;

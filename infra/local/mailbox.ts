@@ -14,7 +14,6 @@ interface MailboxOptions {
   /** The folder for mails (`*.eml`). `sms` is the folder for text messages (`*.txt`). */
   mail: string;
   sms: string;
-  now?: () => Date;
   onMessage?: (message: StoredMessage) => void;
   /** Default: all requests are accepted. */
   door?: Door;
@@ -31,7 +30,6 @@ interface ServiceResponse {
  * each message as a file instead of sending the message. Rejects all other requests.
  */
 export async function startMailbox({
-  now = () => new Date(),
   onMessage = () => {},
   door = async () => undefined,
   ...folders
@@ -40,7 +38,7 @@ export async function startMailbox({
   /** Stores a message. The file name starts with the time, without colons, because some file systems reject colons. */
   function keep(message: Omit<StoredMessage, 'file'>, content: string | Buffer): void {
     const [folder, extension] = message.kind === 'mail' ? [folders.mail, 'eml'] : [folders.sms, 'txt'];
-    const file = join(folder, `${now().toISOString().replaceAll(':', '-')}-${message.id}.${extension}`);
+    const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${message.id}.${extension}`);
     writeStored(file, content);
     onMessage({ ...message, file });
   }
@@ -52,7 +50,7 @@ export async function startMailbox({
       const mail = readMail(text);
       if (!mail)
         return failure(400, 'BadRequestException', 'Only Content.Simple from one sender is supported.');
-      const composer = new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` });
+      const composer = new MailComposer({ ...mail, date: new Date(), messageId: `<${id}@local>` });
       const stored = { kind: 'mail', id, to: mail.to.join(', '), subject: mail.subject } as const;
       keep(stored, await composer.compile().build());
       return json(200, { MessageId: id });

@@ -15,7 +15,7 @@ interface ScheduleRun {
   error?: string;
 }
 
-export interface ScheduleState {
+interface ScheduleState {
   name: string;
   /** In milliseconds. */
   every: number;

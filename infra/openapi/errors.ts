@@ -6,7 +6,7 @@ import { isIdempotent } from '../../shared/http/idempotency.ts';
 export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
 
 /** Returns all error codes of an endpoint, in the order in which the service checks them. */
-export function errorsOf(contract: Contract): ErrorCode[] {
+function errorsOf(contract: Contract): ErrorCode[] {
   const { access = 'account', administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
   const inAccount = signedIn && access !== 'session';

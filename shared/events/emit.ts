@@ -28,14 +28,6 @@ export const happened = <T extends SubjectType, R>(
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, {})];
 
-/** Like `happened`, but returns no event if `before` and `after` are the same object (nothing changed). */
-export const switched = <T extends SubjectType, R>(
-  emitter: Describing<T, R>,
-  kind: KindAbout<T, NoData>,
-  before: R & Identified,
-  after: R & Identified,
-): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
-
 /**
  * Returns the event that records which sensitive values were shown. `fields` contains their paths. Returns no
  * event if `fields` is empty.

@@ -6,7 +6,7 @@ import type { Actor, Event, EventDraft, RequestTrace } from './envelope.ts';
  * The values of an event that come from its request. If the draft has an account or an actor, the draft's
  * value is used.
  */
-export interface EventContext {
+interface EventContext {
   account: AccountId | undefined;
   actor: Actor;
   now: Date;

@@ -88,7 +88,7 @@ export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
   return { take: { ...rest, ...inFlight, leases: number, lease: { number, until } } };
 }
 
-export interface RunEnd {
+interface RunEnd {
   due?: string;
   failures: number;
   pausedUntil?: Date;

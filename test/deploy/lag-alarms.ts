@@ -5,7 +5,7 @@ import { callLambda, logEvents } from './aws.ts';
 import { credentials, type Emulator, region } from './emulator.ts';
 
 /** The lag that a consumer logged for one health check. */
-export interface Lag {
+interface Lag {
   queue: QueueName;
   /** When the lag was logged, in milliseconds since 1970. */
   at: number;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 
-export interface LambdaFunction {
+interface LambdaFunction {
   name: string;
   /** Such as `entry.handler`. */
   handler: string;

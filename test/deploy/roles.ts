@@ -18,7 +18,7 @@ interface Role {
 const policy = 'rights';
 
 /** The roles of all functions with their policies. */
-export async function functionRoles(emulator: Emulator): Promise<Role[]> {
+async function functionRoles(emulator: Emulator): Promise<Role[]> {
   const xml = await callForm(emulator, 'iam', 'ListRoles', { MaxItems: '1000' });
   const names = [...xml.matchAll(/<RoleName>(merchant-ops-local-[^<]+)</g)].map(([, name = '']) => name);
   const roles = await Promise.all(

@@ -1,7 +1,7 @@
 import { type WireFault, type WireRequest, watchWire } from './wire.ts';
 
 /** The number of injected faults of each kind. A key consists of the service and the fault, for example `sqs reset`. */
-export type Injected = ReadonlyMap<string, number>;
+type Injected = ReadonlyMap<string, number>;
 
 /**
  * Calls `faultOf` for each AWS request of our functions, and injects the returned fault, if any. Supports

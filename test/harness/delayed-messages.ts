@@ -4,7 +4,7 @@ import { clock } from './clock.ts';
 import { type WireRequest, watchWire } from './wire.ts';
 
 /** A delayed message and the time, by the test's clock, at which it becomes visible. */
-export interface DelayedMessage {
+interface DelayedMessage {
   url: string;
   body: string;
   visibleAt: Date;

@@ -21,7 +21,7 @@ mkdirSync(bundle);
 writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined;\n');
 
 /** A bundled function, as the stacks receive it. */
-export const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
+const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
 
 /** The manifest that a build would return, with the schedule in test/harness/schedules added. */
 export async function builtManifest(): Promise<Manifest> {

@@ -9,22 +9,6 @@ export type Moment = 'before' | 'after';
  */
 export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
 
-/** Counts the calls that `killAt` would count: those of all functions, or of the named function, during `run`. */
-export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
-  let calls = 0;
-  const stop = watchWire({
-    before({ invocation }) {
-      if (invocation && isOf(invocation, functionName)) calls += 1;
-    },
-  });
-  try {
-    await run();
-    return calls;
-  } finally {
-    stop();
-  }
-}
-
 const isOf = (invocation: Invocation, functionName: string | undefined): boolean =>
   functionName === undefined || invocation.functionName === functionName;
 

@@ -13,7 +13,7 @@ import type { Client } from './tenant.ts';
  * The effects of a request: the kinds of its events, the recipients by channel, and the webhooks that received a
  * delivery.
  */
-export interface Caused {
+interface Caused {
   kinds: string[];
   told: string[];
   webhooks: number[];

@@ -60,7 +60,7 @@ export interface WireResponse {
 }
 
 /** Observes or changes the requests of this process. */
-export interface WireWatcher {
+interface WireWatcher {
   /** Called when a function starts. Returns a callback that is called when the function ends. */
   began?: (invocation: Invocation) => () => void;
   /** Called before a request is sent. If it returns a message, the request fails with AccessDeniedException. */

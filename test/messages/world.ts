@@ -10,7 +10,7 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireFault, watchWire } from '../harness/wire.ts';
 
 /** A mail or text message that a function tried to send. */
-export interface Handed {
+interface Handed {
   to: string;
   subject: string;
   text: string;

@@ -17,7 +17,7 @@ export interface Rules {
 }
 
 /** A field for texts: names, free texts, email addresses and URLs. Dates, date-times and enums are not texts. */
-export interface TextField {
+interface TextField {
   /** The path as a JSON pointer, as in the errors of Ajv. Elements of arrays have the index 0. */
   pointer: string;
   rules: Rules;

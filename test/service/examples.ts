@@ -13,7 +13,7 @@ export const tour = join('infra', 'openapi', 'TOUR.md');
 export const journey = ['A first request', 'What you can see', 'Ten calls from a lead to a ticket'];
 
 /** A shell block of a document. */
-export interface Example {
+interface Example {
   /** The heading of the block's section. */
   heading: string;
   lines: string;

@@ -41,7 +41,7 @@ type Act =
   | { settle: true }
   | { recompute: true }
   | { policy: Terms };
-export interface HistoryEvent {
+interface HistoryEvent {
   /** Milliseconds after the previous event. */
   wait: number;
   act: Act;
@@ -79,7 +79,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
   events: fc.array(fc.record({ wait, act }), { maxLength: 25 }),
 });
 
-export interface Step {
+interface Step {
   at: string;
   act: Act;
   before: Clock;

@@ -6,7 +6,7 @@ import { startLogged } from '../harness/logged-process.ts';
 import { tool, toolEnvironment } from './tools.ts';
 
 /** A running `sam local start-api` that does not use Docker. */
-export interface Sam {
+interface Sam {
   baseUrl: string;
   stop(): Promise<void>;
 }

@@ -74,7 +74,7 @@ export const workItem = (id: string, more: Partial<NewWorkItem<Content>> = {}): 
 export const add = (workQueue: WorkQueue, id: string, more?: Partial<NewWorkItem<Content>>) =>
   enqueue(workQueue, workItem(id, more), run());
 export const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
-export interface Content {
+interface Content {
   text: string;
 }
 
@@ -116,7 +116,7 @@ export async function statuses(workQueue: WorkQueue): Promise<Record<string, str
   return Object.fromEntries(items.reverse().map(({ id, status }) => [id, status]));
 }
 
-export const never = new Promise<never>(() => {});
+const never = new Promise<never>(() => {});
 
 /**
  * Runs `act` as a function that is killed at its `n`th request, before or after the request takes effect. Returns false

@@ -1,5 +1,5 @@
 /** A map that drops its oldest entries when it has too many entries or bytes. */
-export interface BoundedMap<K, V> {
+interface BoundedMap<K, V> {
   get(key: K): V | undefined;
   /** Adds an entry, or replaces the value of an entry. A replaced entry keeps its place in the order. */
   set(key: K, value: V): void;

@@ -10,7 +10,7 @@ import { createFrames, type Frames } from './frames.ts';
 import { type Live, liveUpdates } from './live-updates.ts';
 
 /** The console of the local service: the page at `/` and its endpoints below `/_local/`. */
-export interface Console {
+interface Console {
   /** The secret part of the console's address. Each endpoint requires it in the header `x-console-token`. */
   token: string;
   /** Reports whether a request is for the console, and not for the API. */

@@ -12,7 +12,7 @@ import { boundedMap } from './bounded-map.ts';
 import { redactedHeaders, redactedJson, redactedUrl } from './redact.ts';
 
 /** A request in the list of the screen Activity. */
-export interface RequestSummary {
+interface RequestSummary {
   /** A number that increases with each request. */
   id: number;
   /** Milliseconds since 1970. */
@@ -30,7 +30,7 @@ export interface RequestSummary {
 }
 
 /** A request with all details that the console shows. Secret values are replaced. */
-export interface RequestDetails extends RequestSummary {
+interface RequestDetails extends RequestSummary {
   requestId?: string;
   requestHeaders: [string, string][];
   requestBody: string;
@@ -43,7 +43,7 @@ export interface RequestDetails extends RequestSummary {
 type RecordedCall = Pick<Invocation, 'functionName' | 'milliseconds' | 'calls' | 'lines' | 'error'>;
 
 /** One call of the relay or of a consumer that processed an event. */
-export interface EventStep {
+interface EventStep {
   functionName: string;
   startedAt: number;
   milliseconds: number;
@@ -65,7 +65,7 @@ export interface EventStep {
   attempts: OutgoingRequest[];
 }
 
-export interface RecordedEvent {
+interface RecordedEvent {
   id: number;
   accountId: string;
   kind: string;
@@ -78,7 +78,7 @@ export interface RecordedEvent {
   steps: EventStep[];
 }
 
-export type EventSummary = Omit<RecordedEvent, 'steps'>;
+type EventSummary = Omit<RecordedEvent, 'steps'>;
 
 /** An update that the console sends to its pages. */
 export type RecorderUpdate =

@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/table/item.ts';
 import { secretsOf } from '../../operations/exported-kinds.ts';
 
 /** An attribute of an item. Encrypted and secret values are never sent to the console. */
-export interface ShownAttribute {
+interface ShownAttribute {
   name: string;
   /** The size of the name and the value in bytes, as DynamoDB counts them. */
   size: number;

@@ -7,7 +7,7 @@ import { inlineMarkdown } from './markdown.ts';
 type Schema = OpenAPIV3_1.SchemaObject;
 
 /** The fields of a request exclude read-only fields. */
-export type Direction = 'request' | 'response';
+type Direction = 'request' | 'response';
 
 export interface Field {
   name: string;

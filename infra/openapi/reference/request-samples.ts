@@ -17,7 +17,7 @@ export const languages = [
   ['typescript', 'TypeScript'],
   ['python', 'Python'],
 ] as const;
-export type Language = (typeof languages)[number][0];
+type Language = (typeof languages)[number][0];
 
 /**
  * Writes one request in each language, ready to run. The samples read `BASE_URL` and the credentials from environment

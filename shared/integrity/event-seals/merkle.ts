@@ -21,7 +21,7 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 }
 
 /** A sibling hash on the path from a leaf to the root, and its side. */
-export interface Step {
+interface Step {
   side: 'left' | 'right';
   /** Hexadecimal. */
   hash: string;

@@ -12,7 +12,7 @@ import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
 import { kms } from '../../security/kms.ts';
 
 /** The key that signs seals: ECDSA on P-256 with SHA-256. */
-export interface SealKey {
+interface SealKey {
   /** The public key as DER (SPKI) in base64. */
   verifyingKey(): Promise<string>;
   /** Signs a text of at most 4 KB. Returns DER in base64. */

@@ -60,7 +60,7 @@ export const NotificationExplanationQuery = object({
   ),
 });
 
-export const ExplainedChannel = object({
+const ExplainedChannel = object({
   channel: oneOf(channels),
   outcome: oneOf(['sent', 'waiting', 'not_delivered', 'left_out'], {
     description: 'If `basis` is `decided_anew`: the outcome under the current rules.',

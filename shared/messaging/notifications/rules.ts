@@ -35,7 +35,7 @@ export const dayOfArrival = (position: number): number => dayOf(mintedAt(positio
 export const notificationExpiry = (arrival: number): Date =>
   new Date(mintedAt(0).getTime() + (arrival + keptDays + 1) * day);
 
-export const isKept = (arrival: number, now: Date): boolean => notificationExpiry(arrival) > now;
+const isKept = (arrival: number, now: Date): boolean => notificationExpiry(arrival) > now;
 
 /** An inbox item records which notifications have been read, so it is kept a week longer than the last notification. */
 export const inboxExpiry = (arrival: number): Date =>

@@ -105,8 +105,7 @@ function record(name: string, place: Template['place'], all: Template['place']) 
   };
 }
 
-const listed = (name: string, path: string, names = `${name}s`) =>
-  record(name, shownAt(path, name), listAt(path, names));
+const listed = (name: string, path: string) => record(name, shownAt(path, name), listAt(path, `${name}s`));
 
 /** The templates of the kinds `{kind}_created`, `{kind}_updated` and `{kind}_deleted`. */
 const basic = <K extends string>(kind: K, { did, updated, deleted }: ReturnType<typeof record>) =>

@@ -14,7 +14,7 @@ import { payloadOf } from './payload.ts';
 import { lifetime, type Meaning, meaningOf, nextAttempt } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { decryptSecrets } from './secrets.ts';
-import { type Sent, send, type World } from './send.ts';
+import { type Sent, send } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
 import { hasFailedTooLong, storeHealth } from './watch-health.ts';
@@ -29,7 +29,7 @@ interface DeliveryTarget {
 }
 
 /** Handles a webhook's work queue: each attempt posts the signed event of a delivery. */
-export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, DeliveryTarget> => ({
+export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
   async prepare(workQueue, { now, deadline }) {
     const { account } = workQueue;
     const withHealth = await webhooks.findWithHealth(account, webhookOf(workQueue) ?? 0);
@@ -61,14 +61,14 @@ export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, Deli
       ...signedHeaders(body, receiver.secrets, messageIdOf(event), run.now),
     };
     const { url } = receiver.webhook;
-    const sent = await send({ url, headers, body }, { ...world, signal: run.signal });
+    const sent = await send({ url, headers, body }, { signal: run.signal });
     const end = new Date(run.now.getTime() + sent.durationMs);
     const meaning = meaningOf(sent, end);
     const sha256 = createHash('sha256').update(body).digest('hex');
     await updateHealth(receiver, sent, meaning, { ...run, now: end });
     return attemptResult(workItem, receiver, { ...run, now: end }, { sent, meaning, sha256 });
   },
-});
+};
 
 const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boolean =>
   kind === 'webhook_test' || events.includes(kind);

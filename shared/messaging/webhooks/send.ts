@@ -23,7 +23,7 @@ const idle = 10_000;
 const connectTimeout = 3_000;
 
 /** The reasons why no status was received. */
-export const deliveryErrors = [
+const deliveryErrors = [
   'url_forbidden',
   'address_forbidden',
   'name_unknown',

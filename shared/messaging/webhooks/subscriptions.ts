@@ -6,7 +6,7 @@ import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
 
-export interface WebhookSubscription {
+interface WebhookSubscription {
   webhookId: number;
   active: boolean;
   /** Events from before this time are not delivered automatically. */

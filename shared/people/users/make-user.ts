@@ -12,7 +12,7 @@ export function newUser(email: string, origin: Origin): StoredUser {
 }
 
 /** The fields of a membership that its account sets. */
-export type NewMembership = Partial<Omit<Membership, 'id' | 'email' | 'flatPermissionsList'>>;
+type NewMembership = Partial<Omit<Membership, 'id' | 'email' | 'flatPermissionsList'>>;
 
 export const newMembership = (
   { id, email }: Pick<StoredUser, 'id' | 'email'>,

@@ -42,7 +42,7 @@ export interface ApplicationChange {
 export async function changeApplication(
   before: StoredApplication,
   request: ApplicationChangeRequest,
-  { preserveOtherOwners, isNew = false }: { preserveOtherOwners?: boolean; isNew?: boolean } = {},
+  { preserveOtherOwners, isNew = false }: { preserveOtherOwners?: boolean; isNew?: boolean },
 ): Promise<ApplicationChange> {
   const { body, principal, accountRecord, now } = request;
   const mintUniqueId = () => mintOwnerId(now);

@@ -8,7 +8,7 @@ import { leadRotations } from './store.ts';
  * Returns the oldest active rotation of the team. If the team has no active rotation, returns the oldest
  * active rotation without a team.
  */
-export function leadRotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
+function leadRotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
   const active = activeByAge(rotations);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
   return own ?? active.find((rotation) => rotation.teamId === undefined);
@@ -18,7 +18,7 @@ export function leadRotationFor(teamId: number | undefined, rotations: readonly 
 export const readRotations = leadRotations.choices;
 
 /** The assignee of a lead, if there is one. */
-export interface LeadAssignee {
+interface LeadAssignee {
   assignedTo?: string;
   /** True if a rotation exists, but none of its members was eligible. */
   unassigned?: true;

@@ -5,7 +5,7 @@ import type { JobContent } from '../../work-queue/jobs.ts';
 
 const user = (description: string) => string({ description, examples: ['214563398120449'] });
 
-export const ReassignTo = string({
+const ReassignTo = string({
   minLength: 1,
   maxLength: 254,
   description: 'The id or email of an active user, `rotation`, or `none`.',
@@ -62,7 +62,7 @@ const Progress = object({
 });
 
 /** Why a reassignment failed. */
-export const reassignmentErrors = ['user_unknown', 'incomplete'] as const;
+const reassignmentErrors = ['user_unknown', 'incomplete'] as const;
 
 export const ReassignmentJob = object({
   id: recordId(),

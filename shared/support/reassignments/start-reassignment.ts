@@ -25,7 +25,7 @@ const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
 const itemIdOf = (id: number): string => `reassign-${id}`;
 
 /** The records of a user, and the target of their reassignment. */
-export interface Departure {
+interface Departure {
   userId: string;
   counts: Required<AssignedRecords>;
   to?: string;

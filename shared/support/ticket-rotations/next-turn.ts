@@ -43,7 +43,7 @@ type Chosen =
   | { rotation?: undefined; reason: NoTurnReason };
 
 /** Returns the rotation with `rotationId`, or the oldest active rotation for the type if `rotationId` is omitted. */
-export function ticketRotationFor(
+function ticketRotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
 ): Chosen {

@@ -32,7 +32,7 @@ import { distinctTags } from './tags.ts';
 import { takeTicketNumber } from './ticket-number.ts';
 
 /** The records that a new ticket refers to; undefined if they do not exist. */
-export interface References {
+interface References {
   type: StoredTicketType | undefined;
   turn: PendingTurn | undefined;
   requester: RequesterRecord | undefined;

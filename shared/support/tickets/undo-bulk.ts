@@ -11,7 +11,7 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
-export interface ActiveAssignees {
+interface ActiveAssignees {
   users: ReadonlySet<string>;
   teams: ReadonlySet<number>;
 }
@@ -55,11 +55,7 @@ async function readActiveAssignees(
 }
 
 /** Returns the change that undoes an operation. Later changes are kept, and inactive assignees are not restored. */
-export function undoStep(
-  ticket: StoredTicket,
-  { changes, tag }: JournalEntry,
-  active: ActiveAssignees,
-): BulkStep {
+function undoStep(ticket: StoredTicket, { changes, tag }: JournalEntry, active: ActiveAssignees): BulkStep {
   const status = restored(ticket.status, changes.status);
   const priority = restored(ticket.priority, changes.priority);
   const user = restored(ticket.assignedTo, changes.assignedTo, active.users, 'user_unknown');

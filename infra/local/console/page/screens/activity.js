@@ -32,8 +32,8 @@ async function openList(update) {
   function apply({ request, event }) {
     if (request) requests.set(request.id, request);
     else if (event && event.request === undefined) events.set(nameOfEvent(event), event);
-    dropOldest(requests, 1000);
-    dropOldest(events, 1000);
+    dropOldest(requests);
+    dropOldest(events);
   }
 
   const close = onUpdate('activity', (change) => {
@@ -141,7 +141,10 @@ const contains = (text, part) => text.toLowerCase().includes(part.trim().toLower
 const newestFirst = (all, condition) =>
   [...all.values()].filter(condition).sort((one, other) => other.id - one.id);
 
-function dropOldest(map, most) {
+/** The maximum number of requests and of events on the screen. */
+const most = 1000;
+
+function dropOldest(map) {
   for (const key of map.keys()) {
     if (map.size <= most) return;
     map.delete(key);
