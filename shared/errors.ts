@@ -51,7 +51,7 @@ const catalogue = {
   event_not_sealed: [400, 'This event is not sealed yet. Events are sealed after 5 to 15 minutes.'],
   event_altered: [
     400,
-    'This event or the data of its seal was altered after sealing. Ask an operator to run events:verify.',
+    'This event or the data of its seal was altered after sealing. Ask an operator to run ops events verify.',
   ],
   permission_unknown: [400, 'flatPermissionsList contains a name that GET /permissions does not list.'],
   application_not_pending: [400, 'This application was submitted and can no longer be changed.'],

@@ -17,7 +17,17 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(root, file)
 const textOf = (file: string): string => sources.get(file) ?? '';
 
 /** The imports of a file at runtime, as file paths and package names. Type imports are not included. */
-function importsOf(file: string): string[] {
+const importsOf = (file: string): string[] =>
+  importStatements(file).map(({ fixed, dynamic }) => pathOf(file, fixed ?? dynamic ?? ''));
+
+/** The imports that are loaded together with a file. */
+const staticImportsOf = (file: string): string[] =>
+  importStatements(file).flatMap(({ fixed }) => (fixed === undefined ? [] : [pathOf(file, fixed)]));
+
+const pathOf = (file: string, name: string): string =>
+  name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name;
+
+function importStatements(file: string): { fixed?: string; dynamic?: string }[] {
   const statements = textOf(file).matchAll(
     /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
   );
@@ -25,16 +35,15 @@ function importsOf(file: string): string[] {
     .filter(
       ([statement]) => !/^(?:import|export)\s+\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}/.test(statement),
     )
-    .map(([, fixed, dynamic]) => fixed ?? dynamic ?? '')
-    .map((name) => (name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name));
+    .map(([, fixed, dynamic]) => ({ fixed, dynamic }));
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** Maps a file to '', and each of its direct and indirect imports to a file that imports it. */
-function reach(file: string): Map<string, string> {
+function reach(file: string, next = (one: string) => imports.get(one) ?? []): Map<string, string> {
   const reached = new Map([[file, '']]);
   for (const [current] of reached)
-    for (const name of imports.get(current) ?? []) if (!reached.has(name)) reached.set(name, current);
+    for (const name of next(current)) if (!reached.has(name)) reached.set(name, current);
   return reached;
 }
 
@@ -189,7 +198,23 @@ describe('the layers', () => {
   });
 });
 
-test('operators’ commands print only through command.ts, which escapes control characters, and the progress bar', () => {
+test('the local service and the operators’ commands do not import each other, but only files below both', () => {
+  const upper = ['infra/local/', 'infra/operations/'];
+  const importsOfFolder = (folder: string) => below(folder).flatMap(everyImportOf);
+  expect(importsOfFolder('infra/local').filter((file) => file.startsWith('infra/operations/'))).toEqual([]);
+  expect(importsOfFolder('infra/operations').filter((file) => file.startsWith('infra/local/'))).toEqual([]);
+  const shared = importsOfFolder('infra/administration');
+  expect(shared.length).toBeGreaterThan(10);
+  expect(shared.filter((file) => upper.some((folder) => file.startsWith(folder)))).toEqual([]);
+});
+
+test('the declarations of the operators’ commands do not load the SDK, so that --help is fast', () => {
+  const reached = reach('infra/operations/ops.ts', staticImportsOf);
+  expect([...reached.keys()]).toContain('infra/operations/commands/dead-letters.ts');
+  expect([...reached.keys()].filter(isSdk).map((name) => chainTo(name, reached))).toEqual([]);
+});
+
+test('operators’ commands print only through print.ts, which escapes control characters, and the progress bar', () => {
   const printers = product.filter(
     (file) =>
       file.startsWith('infra/operations/') && /process\.std(?:out|err)\.write|console\./.test(textOf(file)),

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CannotStart } from '../infra/local/cannot-start.ts';
-import { exitCodeOf } from './harness/exit-code-of.ts';
+import { CannotStart } from '../infra/administration/cannot-start.ts';
 import { installPythonTools } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:clients [-- <vitest arguments>]`: generates API clients from the OpenAPI document and compiles them.
+ * `npm run test:extra -- clients`: generates API clients from the OpenAPI document and compiles them.
  * Installs the generators into a temporary folder, which needs a network and Python 3 with venv and pip. To use an
  * installed openapi-python-client, set PYTHON_TOOLS to its folder. Exits with vitest's code, after at most 10 minutes.
  */
@@ -24,7 +23,7 @@ const packages = [
   'typescript@5.9.3',
 ];
 
-async function main(): Promise<number> {
+export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-clients-'));
   try {
     await installPackages(folder);
@@ -34,6 +33,7 @@ async function main(): Promise<number> {
       (await installPythonTools(join(folder, 'python'), requirements, 'openapi-python-client'));
     return await runVitest({
       config: 'test/clients/vitest.config.ts',
+      args,
       environment: { CLIENTS_FOLDER: folder, PYTHON_TOOLS: python },
       longest,
     });
@@ -50,5 +50,3 @@ async function installPackages(folder: string): Promise<void> {
     throw new CannotStart(`Installing ${packages.join(', ')} failed. It needs the npm registry.`);
   }
 }
-
-process.exitCode = await exitCodeOf(main);

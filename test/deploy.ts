@@ -3,20 +3,19 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CannotStart } from '../infra/local/cannot-start.ts';
+import { CannotStart } from '../infra/administration/cannot-start.ts';
 import { loopbackCertificate, loopbackKey } from './harness/certificate.ts';
-import { exitCodeOf } from './harness/exit-code-of.ts';
 import { requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an AWS emulator. Installs the emulator, the
+ * `npm run test:extra -- deploy`: deploys the service to an AWS emulator. Installs the emulator, the
  * AWS CLI and AWS's Lambda runtime client into a temporary folder. To use an installed emulator, set MINISTACK to its
  * path; `aws` must be in the same folder. Exits with vitest's code, after at most 25 minutes.
  */
 const longest = 25 * 60_000;
 
-async function main(): Promise<number> {
+export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-deploy-'));
   try {
     const ministack = await requireEmulator(folder);
@@ -28,6 +27,7 @@ async function main(): Promise<number> {
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
     return await runVitest({
       config: 'test/deploy/vitest.config.ts',
+      args,
       environment: {
         TMPDIR: folder,
         MINISTACK: ministack,
@@ -64,5 +64,3 @@ async function unpackRuntimeClient(folder: string): Promise<string> {
   symlinkSync(join(import.meta.dirname, 'deploy', 'rapid-client.cjs'), join(client, 'rapid-client.node'));
   return client;
 }
-
-process.exitCode = await exitCodeOf(main);

@@ -1,8 +1,7 @@
-import { exitCodeOf } from './harness/exit-code-of.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:heavy [-- <vitest arguments>]`: runs the tests that need many items with the numbers of items
+ * `npm run test:extra -- heavy`: runs the tests that need many items with the numbers of items
  * below. An environment variable with the same name takes precedence. Exits with vitest's exit code. Stops
  * vitest after six hours.
  */
@@ -81,11 +80,10 @@ const files = [
 /** The sizes for which there is no environment variable. */
 const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
 
-process.exitCode = await exitCodeOf(() =>
+export default (args: readonly string[]): Promise<number> =>
   runVitest({
     config: 'vitest.config.ts',
-    args: files,
+    args: [...files, ...args],
     environment: Object.fromEntries(unset.map(([name, size]) => [name, String(size)])),
     longest: 6 * 3_600_000,
-  }),
-);
+  });

@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exitCodeOf } from './harness/exit-code-of.ts';
 import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: checks the templates with cfn-lint and SAM, and tests the
+ * `npm run test:extra -- templates`: checks the templates with cfn-lint and SAM, and tests the
  * service in SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set
  * TEMPLATE_TOOLS to their folder and MINISTACK to the emulator. Exits with vitest's exit code. Stops vitest
  * after 15 minutes.
  */
 const longest = 15 * 60_000;
 
-async function main(): Promise<number> {
+export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-templates-'));
   try {
     const requirements = join(import.meta.dirname, 'templates', 'requirements.txt');
@@ -24,6 +23,7 @@ async function main(): Promise<number> {
     const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'test/templates/vitest.config.ts',
+      args,
       environment: { TMPDIR: folder, TEMPLATE_TOOLS: tools, MINISTACK: ministack },
       longest,
     });
@@ -31,5 +31,3 @@ async function main(): Promise<number> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-
-process.exitCode = await exitCodeOf(main);

@@ -18,7 +18,7 @@ export default endpoint({
   emits: ['account_updated'],
   summary: 'Change the settings of the account in x-account-id',
   description:
-    'A change of slaTargets, businessHours (with its holidays) or timezone applies to new tickets, and to tickets whose priority changes afterwards. Open tickets keep their due times. An operator can recompute them with `tickets:recompute`.',
+    'A change of slaTargets, businessHours (with its holidays) or timezone applies to new tickets, and to tickets whose priority changes afterwards. Open tickets keep their due times. An operator can recompute them with `tickets recompute`.',
   read: ({ account }) => inParallel([accounts.get(account), countOpenTickets(account)]),
   decide: async (request, [account, openTickets]) => {
     await request.checkReadOnly(() => accounts.show(account));

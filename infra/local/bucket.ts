@@ -1,8 +1,8 @@
-import { CannotStart, isUnreachable } from './cannot-start.ts';
-import type { LoopbackServer } from './loopback-server.ts';
+import type { AccessKey } from '../administration/addresses.ts';
+import { CannotStart, isUnreachable } from '../administration/cannot-start.ts';
+import type { LoopbackServer } from '../administration/loopback-server.ts';
 import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
-import type { AccessKey } from './signature.ts';
 
 /**
  * Starts the embedded S3, which stores objects as files in `folder`. If the settings contain the endpoint of an

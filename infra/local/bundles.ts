@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { progressBar } from '../administration/progress-bar.ts';
 import { root } from '../build/endpoints.ts';
 import type { Manifest } from '../build/manifest.ts';
-import { progressBar } from '../operations/progress-bar.ts';
 import { takeLock } from './socket-lock.ts';
 
 /** The result of a build. No other build writes to `folder`. */

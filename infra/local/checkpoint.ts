@@ -1,4 +1,4 @@
-import { parseStored } from './stored-file.ts';
+import { parseStored } from '../administration/stored-file.ts';
 
 /** The progress of the local service in processing a table's stream. */
 export interface Checkpoint {

@@ -1,14 +1,13 @@
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
-  DescribeTableCommand,
   type DynamoDBClient,
-  ResourceNotFoundException,
   type TableDescription,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
+import { describeTable } from '../administration/describe-table.ts';
 
 interface CreateTableOptions {
   /** Creates the table with a stream. Default true. Bulk writes are faster without a stream. */
@@ -98,17 +97,4 @@ function schemaOf(
     ...indexes,
     `stream ${StreamEnabled ? StreamViewType : 'off'}`,
   ].join(', ');
-}
-
-/** Returns undefined if the table does not exist. */
-export async function describeTable(
-  client: DynamoDBClient,
-  tableName: string,
-): Promise<TableDescription | undefined> {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
 }

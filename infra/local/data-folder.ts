@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
+import { contents } from '../administration/data-folder-contents.ts';
 import { takeLock } from './socket-lock.ts';
 
 /** The data folder of a local service. No other local service can use the folder until `close` is called. */
@@ -10,27 +11,6 @@ export interface DataFolder {
   /** Releases the lock. If the folder is temporary, deletes the folder. */
   close(): Promise<void>;
 }
-
-/** The files and folders in the data folder. The local service does not change other files there. */
-export const contents = {
-  table: 'table.db',
-  tableLog: 'table.db-wal',
-  tableMemory: 'table.db-shm',
-  /** The data of DynamoDB Local, on platforms without the native engine. */
-  dynamoDbLocal: 'dynamodb-local',
-  /** The downloaded program of DynamoDB Local. */
-  cache: 'cache',
-  checkpoint: 'stream-checkpoint.json',
-  credentials: 'credentials.json',
-  signingSecret: 'signing-secret.json',
-  dataKey: 'data-key.json',
-  sealKey: 'seal-key.json',
-  deadLetters: 'dead-letters',
-  objects: 'objects',
-  mail: 'mail',
-  sms: 'sms',
-  addresses: 'runner.json',
-} as const;
 
 /**
  * Opens or creates the folder, and makes its content readable only by the owner. Throws CannotStart if the

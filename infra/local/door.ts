@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { listenOn } from './free-port.ts';
-import type { LoopbackServer } from './loopback-server.ts';
+import type { AccessKey } from '../administration/addresses.ts';
+import { listenOn } from '../administration/free-port.ts';
+import type { LoopbackServer } from '../administration/loopback-server.ts';
 import { asS3Error } from './s3-error.ts';
-import { type AccessKey, type SignedRequest, verifySignature } from './signature.ts';
+import { type SignedRequest, verifySignature } from './signature.ts';
 
 interface DoorOptions {
   /** The access key of this start of the local service. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { dynamoDbLocal } from './dynamodb-local.ts';
 import { type NativeEngine, nativeEngine } from './native-engine.ts';

@@ -2,7 +2,7 @@ import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { tuneClient } from '../../shared/tune-client.ts';
-import { letterAttribute } from '../operations/send-messages.ts';
+import { letterAttribute } from '../administration/send-messages.ts';
 import type { Invoke } from './lambda.ts';
 import type { Poller } from './polling.ts';
 import { startQueuePoller } from './queue-poller.ts';

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { CannotStart } from '../administration/cannot-start.ts';
+import { freePort, listenOn } from '../administration/free-port.ts';
+import { noKeepAliveTimeout } from '../administration/loopback-server.ts';
 import type { Exchange } from './activity.ts';
-import { CannotStart } from './cannot-start.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { freePort, listenOn } from './free-port.ts';
 import { routeFor, toHttpEvent } from './http-event.ts';
 import type { Invoke } from './lambda.ts';
-import { noKeepAliveTimeout } from './loopback-server.ts';
 
 export interface GatewayRoute {
   method: string;

@@ -1,4 +1,4 @@
-import type { LocalCredentials } from './credentials.ts';
+import type { LocalCredentials } from '../administration/credentials.ts';
 
 /** The message printed at the start: the addresses, the credentials, and a first request to copy. */
 export function greeting(credentials: LocalCredentials, consoleToken: string, data: string): string {

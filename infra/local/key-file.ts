@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newSealKeyFile, parseSealKeyFile } from '../../shared/integrity/event-seals/seal-key.ts';
 import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
-import { requireStored } from './stored-file.ts';
+import { requireStored } from '../administration/stored-file.ts';
 
 /** If the file does not exist, creates a key that encrypts data keys. Throws CannotStart if the file is damaged. */
 export const requireKeyFile = (path: string): void =>

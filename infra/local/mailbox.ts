@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { SendEmailRequest } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { type LoopbackServer, startLoopbackServer } from '../administration/loopback-server.ts';
+import { writeStored } from '../administration/stored-file.ts';
 import type { StoredMessage } from './activity.ts';
 import { type Door, refuse } from './door.ts';
-import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
-import { writeStored } from './stored-file.ts';
 
 interface MailboxOptions {
   /** The folder for mails (`*.eml`). `sms` is the folder for text messages (`*.txt`). */

@@ -1,9 +1,9 @@
 import '../quiet-sdk.ts';
 import { existsSync } from 'node:fs';
 import { format } from 'node:util';
+import { CannotStart } from '../administration/cannot-start.ts';
 import { printable } from '../printable.ts';
 import type { StageSettings } from '../stages.ts';
-import { CannotStart } from './cannot-start.ts';
 import { readSettings } from './settings.ts';
 
 // Messages of errors may contain text of other people. The line feeds of stacks are kept.

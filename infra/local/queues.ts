@@ -2,7 +2,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { buildApp } from 'fauxqs';
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { CannotStart, isUnreachable } from './cannot-start.ts';
+import { CannotStart, isUnreachable } from '../administration/cannot-start.ts';
 import { type Door, refuse } from './door.ts';
 
 export interface Queues {

@@ -1,13 +1,13 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../../shared/events/queues.ts';
-import { messagesToRedrive } from '../operations/dead-letter.ts';
-import { sender } from '../operations/send-messages.ts';
+import { messagesToRedrive } from '../administration/dead-letter.ts';
 import {
   type DeadLetterFile,
   deadLetterFiles,
   markWaiting,
   removeDeadLetterFile,
-} from './dead-letter-files.ts';
+} from '../administration/dead-letter-files.ts';
+import { sender } from '../administration/send-messages.ts';
 import { abortableSleep, errorLine, type Poller, startPoller } from './polling.ts';
 
 interface RedriveOptions {

@@ -1,6 +1,6 @@
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
+import { freePort } from '../administration/free-port.ts';
 import type { Engine } from './dynamodb-local.ts';
-import { freePort } from './free-port.ts';
 import { startTethered } from './tethered-process.ts';
 
 /** A DynamoDB engine on a loopback port. The engine ends when `stop` is called or this process ends. */

@@ -4,12 +4,13 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { routing } from '../../events/routing.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { type AccountId, asAccountId } from '../../shared/id/account-id.ts';
+import { type AccessKey, writeAddresses } from '../administration/addresses.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
+import { type LocalCredentials, readCredentials, writeCredentials } from '../administration/credentials.ts';
 import type { Manifest } from '../build/manifest.ts';
 import type { OnActivity } from './activity.ts';
-import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
-import { CannotStart } from './cannot-start.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
 import { createConsole } from './console/console.ts';
 import { demoDataEndpoints } from './console/demo-data.ts';
@@ -22,7 +23,6 @@ import { createRecorder } from './console/recorder.ts';
 import { scheduleEndpoints } from './console/schedule-endpoints.ts';
 import { tableEndpoints } from './console/table-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
-import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { engineDoor } from './door.ts';
 import { startEventSources } from './event-sources.ts';
@@ -36,7 +36,6 @@ import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { type ScheduleClock, startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
-import type { AccessKey } from './signature.ts';
 import { startTableEngine } from './table-engine.ts';
 
 interface Runner {
@@ -279,7 +278,7 @@ async function requireAccount(
   const { getItem } = await import('../../shared/table/read.ts');
   const id = stored && asAccountId(stored.accountId);
   if (stored && id && (await getItem(accountKey(id)))) return stored;
-  const { createAccount } = await import('../operations/create-account.ts');
+  const { createAccount } = await import('../administration/create-account.ts');
   return createAccount({
     name: 'Local account',
     adminEmail,

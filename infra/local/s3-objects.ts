@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { writeStored } from '../administration/stored-file.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import { S3Error } from './s3-error.ts';
-import { writeStored } from './stored-file.ts';
 
 export interface StoredObject {
   body: Buffer;

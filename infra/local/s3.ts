@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type LoopbackServer, startLoopbackServer } from '../administration/loopback-server.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { foreignReason } from './door.ts';
-import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { asS3Error, S3Error } from './s3-error.ts';
 import { openObjects, type StoredObject } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './signature.ts';

@@ -1,5 +1,5 @@
+import { CannotStart } from '../administration/cannot-start.ts';
 import { nameIn, type StageSettings, stageNamed } from '../stages.ts';
-import { CannotStart } from './cannot-start.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { HttpRequest, parseQueryString } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type { AccessKey } from '../administration/addresses.ts';
 import { S3Error } from './s3-error.ts';
 
 export interface SignedRequest {
@@ -9,11 +10,6 @@ export interface SignedRequest {
   /** Path and query, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
-}
-
-export interface AccessKey {
-  accessKeyId: string;
-  secretAccessKey: string;
 }
 
 export interface Verifier extends AccessKey {

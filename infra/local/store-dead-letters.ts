@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import { writeStored } from '../administration/stored-file.ts';
 import { type Poller, startPoller } from './polling.ts';
 import { receive, remove } from './queue-poller.ts';
-import { writeStored } from './stored-file.ts';
 
 interface StoreDeadLettersOptions {
   client: SQSClient;

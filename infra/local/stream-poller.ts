@@ -1,9 +1,9 @@
 import type { QueueName } from '../../shared/events/queues.ts';
+import { writeStored } from '../administration/stored-file.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
 import { abortableSleep, errorLine, type Poller, repeatUntil } from './polling.ts';
 import { followShard, type ShardFollower, type ShardOptions } from './shard-follower.ts';
-import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
 interface StreamPollerOptions extends ShardOptions {

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CannotStart, isUnreachable } from './cannot-start.ts';
+import { CannotStart, isUnreachable } from '../administration/cannot-start.ts';
 import { storedCheckpoint } from './checkpoint.ts';
 import { createTable, streamArnOf } from './create-table.ts';
 import type { DataFolder } from './data-folder.ts';

@@ -1,9 +1,11 @@
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { deadLetterFiles, removeDeadLetterFile } from '../local/dead-letter-files.ts';
-import { deadLetterSources, objectIn } from './dead-letter.ts';
+import { countMessages } from '../administration/count-messages.ts';
+import { objectIn } from '../administration/dead-letter.ts';
+import { deadLetterFiles, removeDeadLetterFile } from '../administration/dead-letter-files.ts';
+import { deadLetterSources } from '../administration/dead-letter-sources.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
-import { type CloudService, countMessages, deadLetterFolder, type Service } from './service-at.ts';
+import { type CloudService, deadLetterFolder, type Service } from './service-at.ts';
 
 /**
  * Removes an account's dead letters from all dead-letter queues, or from the local folder. If `count` is true,

@@ -1,4 +1,3 @@
-import '../quiet-sdk.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
@@ -9,10 +8,11 @@ import { memberships } from '../../shared/people/users/store.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
 import { readTotals } from '../../shared/table/totals.ts';
-import { command, print, textTable } from './command.ts';
+import { withProgressBar } from '../administration/progress-bar.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { inBatches } from './in-batches.ts';
-import { withProgressBar } from './progress-bar.ts';
-import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
+import { print, textTable } from './print.ts';
+import { useTableOf } from './service-at.ts';
 
 interface ListedAccount {
   id: AccountId;
@@ -22,37 +22,23 @@ interface ListedAccount {
   lastEventAt?: string;
 }
 
-await command(
-  {
-    name: 'accounts:list',
-    summary: 'Lists all accounts with their users and the time of the last event. Changes nothing.',
-    options: {
-      json: { type: 'flag', help: 'prints the accounts as JSON' },
-      ...serviceOption,
-    },
-    notes: [
-      serviceNote,
-      'The column users includes invited and inactive users. Accounts that are being erased are not listed.',
-    ],
-  },
-  async ({ json, stage }) => {
-    await useTableOf(stage);
-    const ids = await listedAccounts();
-    const accounts = await withProgressBar('Accounts read', (advance) =>
-      inBatches(25, ids, (id) => readAccount(id).finally(advance)),
-    );
-    const found = accounts.filter((account) => account !== undefined);
-    const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-' }) => [
-      id,
-      name,
-      createdAt,
-      String(users),
-      lastEventAt,
-    ]);
-    const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
-    print({ accounts: found }, json ? undefined : table);
-  },
-);
+export default async function ({ json, stage }: { json?: boolean; stage?: StageSettings }): Promise<void> {
+  await useTableOf(stage);
+  const ids = await listedAccounts();
+  const accounts = await withProgressBar('Accounts read', (advance) =>
+    inBatches(25, ids, (id) => readAccount(id).finally(advance)),
+  );
+  const found = accounts.filter((account) => account !== undefined);
+  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-' }) => [
+    id,
+    name,
+    createdAt,
+    String(users),
+    lastEventAt,
+  ]);
+  const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
+  print({ accounts: found }, json ? undefined : table);
+}
 
 /** Returns undefined if the account was erased after the directory was read. */
 async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
-import { type LocalCredentials, readCredentials } from '../local/credentials.ts';
-import { contents } from '../local/data-folder.ts';
-import { InvalidOption, type ValueType } from './options.ts';
+import { type LocalCredentials, readCredentials } from '../administration/credentials.ts';
+import { contents } from '../administration/data-folder-contents.ts';
+import { InvalidOption } from './options.ts';
 import { dataFolder } from './service-at.ts';
-
-export const address: ValueType<string> = {
-  expected: 'a URL such as https://api.example.com',
-  parse: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
-};
 
 /** The credentials stored by the local service. */
 export function localCredentials(): LocalCredentials {

@@ -1,7 +1,8 @@
 import { parseEvent } from '../../shared/events/read-event.ts';
-import { textTable } from './command.ts';
-import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
-import type { Depth } from './service-at.ts';
+import type { Depth } from '../administration/count-messages.ts';
+import type { DeadLetter } from '../administration/dead-letter.ts';
+import type { DeadLetterSource } from '../administration/dead-letter-sources.ts';
+import { textTable } from './print.ts';
 
 /** The messages in a queue and in its dead-letter queue. */
 export interface QueueState {

@@ -9,7 +9,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { table } from '../../shared/table/client.ts';
-import { describeTable } from '../local/create-table.ts';
+import { describeTable } from '../administration/describe-table.ts';
 
 /** Returns the earliest and latest instant for a restore. Undefined if the table has no point-in-time recovery. */
 export async function recoveryWindow(tableName: string): Promise<{ from: Date; to: Date } | undefined> {

@@ -16,7 +16,7 @@ import { type DataKeys, openDataKeys } from '../../shared/security/data-keys.ts'
 import { DecryptionFailed, type Encrypted, type Place } from '../../shared/security/encrypted-value.ts';
 import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import type { ExportedRecord } from './exported-kinds.ts';
+import type { ExportedRecord } from '../administration/exported-kinds.ts';
 import { byOperator } from './operator-event.ts';
 import { writeDeadline } from './scan-table.ts';
 
@@ -56,7 +56,7 @@ export async function revealEncrypted(account: AccountId): Promise<ReplaceEncryp
     for (let start = 0; start < drafts.length; start += eventsPerCommit) {
       const events = drafts
         .slice(start, start + eventsPerCommit)
-        .map((draft) => byOperator(draft, account, 'account:export'));
+        .map((draft) => byOperator(draft, account, 'accounts export'));
       await commit({ writes: [], events, deadline: writeDeadline() });
     }
     return Promise.all(

@@ -6,9 +6,9 @@ import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
+import { progressBar } from '../administration/progress-bar.ts';
 import type { QueueCheck } from './account-messages.ts';
 import { type Counts, eraseItems } from './erase-items.ts';
-import { progressBar } from './progress-bar.ts';
 import { writeDeadline } from './scan-table.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { StoredDocument } from '../../shared/documents/schema.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { childKey, recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
-import type { ExportedRecord } from './exported-kinds.ts';
+import type { ExportedRecord } from '../administration/exported-kinds.ts';
 import type { FilesBucket } from './files-bucket.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 
 const operator: Actor = { user: 'operator', apiKey: null };
 
-/** Returns the event of a change that an operator made with a command, such as `user:reset`. */
+/** Returns the event of a change that an operator made with a command, such as `users reset`. */
 export const byOperator = (draft: EventDraft, account: AccountId, command: string): Event =>
   eventOf(
     { ...draft, actor: operator },

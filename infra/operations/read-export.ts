@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExportedRecord } from './exported-kinds.ts';
+import type { ExportedRecord } from '../administration/exported-kinds.ts';
 
 export interface ExportHeader {
   kind: 'export';

@@ -5,8 +5,9 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
-import { countMessages } from './service-at.ts';
+import { countMessages } from '../administration/count-messages.ts';
+import type { DeadLetter } from '../administration/dead-letter.ts';
+import type { DeadLetterSource } from '../administration/dead-letter-sources.ts';
 
 /** In seconds. */
 const visibilityTimeout = 600;

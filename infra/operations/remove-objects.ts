@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { bucketPrefixes } from '../../shared/documents/object-keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { withProgressBar } from '../administration/progress-bar.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { inBatches } from './in-batches.ts';
-import { withProgressBar } from './progress-bar.ts';
 
 interface Page {
   removals: (() => Promise<unknown>)[];

@@ -8,7 +8,7 @@ import { type Key, partitionAcrossAccounts } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
+import { type LogPlace, type LogSpan, loggedEvents } from '../administration/logged-events.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import { writeDeadline } from './scan-table.ts';
 

@@ -32,7 +32,7 @@ export async function resetUser(email: string): Promise<StoredUser> {
     try {
       await commit({
         writes: users.replace(user, after),
-        events: drafts.map((draft) => byOperator(draft, account, 'user:reset')),
+        events: drafts.map((draft) => byOperator(draft, account, 'users reset')),
         deadline: writeDeadline(),
       });
       return after;

@@ -4,6 +4,7 @@ import { signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { withProgressBar } from '../administration/progress-bar.ts';
 import { type Comparison, compareSurveys, maxCommitDelay } from './compare-surveys.ts';
 import {
   drillTableName,
@@ -14,7 +15,6 @@ import {
   waitUntilActive,
 } from './drill-table.ts';
 import { InvalidOption } from './options.ts';
-import { withProgressBar } from './progress-bar.ts';
 import { type Survey, surveyTable } from './survey-table.ts';
 import { type Verified, verifyEvents } from './verify-events.ts';
 

@@ -2,7 +2,7 @@ import { DescribeTableCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { itemOf } from '../../shared/table/attributes.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { progressBar } from './progress-bar.ts';
+import { progressBar } from '../administration/progress-bar.ts';
 
 /**
  * Scans the table in pages of 1 MB and shows the progress. An item that is written or removed during the scan may be

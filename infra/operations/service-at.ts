@@ -1,39 +1,16 @@
 import { join } from 'node:path';
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { HttpRequest } from '@smithy/core/protocols';
+import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { type Addresses, readAddresses } from '../local/addresses.ts';
-import { isUnreachable } from '../local/cannot-start.ts';
-import { contents } from '../local/data-folder.ts';
-import type { AccessKey } from '../local/signature.ts';
-import { overriddenStage } from '../stage-overrides.ts';
-import {
-  bucketOf,
-  dataKeyAliasOf,
-  nameIn,
-  type StageSettings,
-  sealKeyAliasOf,
-  stageNames,
-  tableOf,
-} from '../stages.ts';
-import type { CloseAtEnd } from './command.ts';
-import { type DeadLetterSource, deadLetterSources } from './dead-letter.ts';
-import type { ValueType } from './options.ts';
-
-export const stage: ValueType<StageSettings> = {
-  expected: `one of ${stageNames.join(', ')}`,
-  parse: (given) => (stageNames.some((name) => name === given) ? overriddenStage(given).stage : undefined),
-};
-
-export const serviceOption = {
-  stage: { type: stage, help: 'stage of the service; default: the local service' },
-} as const;
-
-export const serviceNote = `With --stage, the command works on that stage, with the region and credentials from the AWS
-environment. TABLE_NAME selects another table, such as a restored table. Without --stage, the command works on the
-service that runs on this machine with the same DATA_DIR (default .local).`;
+import { table } from '../../shared/table/client.ts';
+import { type AccessKey, type Addresses, readAddresses } from '../administration/addresses.ts';
+import { isUnreachable } from '../administration/cannot-start.ts';
+import { ageSince, countMessages, type Depth, oldestIn } from '../administration/count-messages.ts';
+import { contents } from '../administration/data-folder-contents.ts';
+import { type DeadLetterSource, deadLetterSources } from '../administration/dead-letter-sources.ts';
+import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
+import { closeAtEnd } from './close-at-end.ts';
 
 /**
  * Sets the environment variables for the table and the keys of a stage or of the local service. Throws if the local
@@ -45,6 +22,7 @@ export async function useTableOf(stage: StageSettings | undefined): Promise<void
 }
 
 function useTableOfStage(stage: StageSettings): void {
+  closeAtEnd(table);
   Object.assign(process.env, {
     TABLE_NAME: process.env.TABLE_NAME || tableOf(stage),
     STAGE: stage.name,
@@ -65,6 +43,7 @@ export function runningService(): Addresses {
 }
 
 async function useLocalTable(): Promise<Addresses> {
+  closeAtEnd(table);
   const addresses = runningService();
   const { region, accessKey, tableName, dynamoDb } = addresses;
   if (accessKey) useAccessKey(accessKey);
@@ -93,12 +72,6 @@ function useAccessKey({ accessKeyId, secretAccessKey }: AccessKey): void {
   delete process.env.AWS_PROFILE;
 }
 
-export interface Depth {
-  /** The number of messages, including in-flight and delayed messages. */
-  messages: number;
-  oldestSeconds?: number;
-}
-
 export interface Service {
   sqs: SQSClient;
   urlOf: (queue: QueueName) => string;
@@ -120,7 +93,7 @@ export const dataFolder = (): string => process.env.DATA_DIR || '.local';
  * Connects to the local service, and sets the environment variables for it in this process. Throws if the service is
  * not running.
  */
-export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
+export async function localService(): Promise<Service> {
   const addresses = await useLocalTable();
   const { sqs: endpoint, s3, bucketName } = addresses;
   Object.assign(process.env, {
@@ -144,34 +117,10 @@ export const notRunning = (): string =>
   `No service runs with the data folder ${dataFolder()}. Start one with npm start.`;
 
 /**
- * Returns the age of the oldest message. Returns {} if the queue is not in fauxqs, because only fauxqs lists messages.
- */
-export async function oldestIn(sqs: SQSClient, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
-  const { origin, host } = new URL(url);
-  const path = `/_fauxqs/queues/${url.split('/').at(-1)}`;
-  const signer = await sqs.config.signer();
-  const { headers } = await signer.sign(new HttpRequest({ method: 'GET', path, headers: { host } }));
-  const response = await fetch(origin + path, { headers });
-  if (!response.ok) return {};
-  type Sent = { sentTimestamp: number };
-  const { messages } = (await response.json()) as {
-    messages: { ready: Sent[]; delayed: Sent[]; inflight: { message: Sent }[] };
-  };
-  const { ready, delayed, inflight } = messages;
-  const sent = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
-  return sent.length === 0 ? {} : ageSince(Math.min(...sent.map(({ sentTimestamp }) => sentTimestamp)));
-}
-
-/** `instant` is in milliseconds since 1970. */
-export const ageSince = (instant: number): { oldestSeconds: number } => ({
-  oldestSeconds: Math.max(0, Math.round((Date.now() - instant) / 1000)),
-});
-
-/**
  * Connects to a stage's service, and sets the environment variables for it in this process. Keeps TABLE_NAME and
  * BUCKET_NAME if they are set.
  */
-export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
+export async function cloudService(stage: StageSettings): Promise<CloudService> {
   useTableOfStage(stage);
   const sqs = closeAtEnd(new SQSClient({ useQueueUrlAsEndpoint: false }));
   const metrics = closeAtEnd(new CloudWatchClient({}));
@@ -201,22 +150,6 @@ export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd)
 }
 
 const deadLettersOf = (source: DeadLetterSource): string => `${source}-dead-letters`;
-
-export async function countMessages(
-  sqs: SQSClient,
-  QueueUrl: string,
-): Promise<{ visible: number; inFlight: number; delayed: number }> {
-  const names = [
-    'ApproximateNumberOfMessages',
-    'ApproximateNumberOfMessagesNotVisible',
-    'ApproximateNumberOfMessagesDelayed',
-  ] as const;
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...names] }),
-  );
-  const [visible = 0, inFlight = 0, delayed = 0] = names.map((name) => Number(Attributes[name] ?? 0));
-  return { visible, inFlight, delayed };
-}
 
 async function countIn(sqs: SQSClient, url: string): Promise<number> {
   const { visible, inFlight, delayed } = await countMessages(sqs, url);

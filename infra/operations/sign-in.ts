@@ -9,9 +9,6 @@ export interface Connection {
   caller: string;
 }
 
-export const signInNote = `For another service, the command signs in with API_KEY and API_SECRET from the environment, or as a user with
-API_EMAIL, API_PASSWORD and API_ACCOUNT. On the local service, it signs in as the administrator.`;
-
 /**
  * Returns a client for the service at the address. Without an address, signs in as the administrator of the local
  * service, because API keys cannot perform all actions. The client signs in with its first request. Throws

@@ -1,6 +1,6 @@
+import { uploadFile } from '../administration/upload-file.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Steps } from './run-steps.ts';
-import { uploadFile } from './upload-file.ts';
 
 interface Key {
   apiKey: string;

@@ -1,19 +1,8 @@
-import { emailIn } from '../../shared/formats.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { readMemberships } from '../../shared/people/users/read-memberships.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { textTable } from './command.ts';
-import type { ValueType } from './options.ts';
-
-export const userEmail: ValueType<string> = {
-  expected: 'an email address',
-  parse(given) {
-    const email = emailIn(given);
-    return email && normalizeEmail(email);
-  },
-};
+import { textTable } from './print.ts';
 
 /** Returns the user with this email, whether or not the user is active. Throws if there is no such user. */
 export async function userByEmail(email: string): Promise<StoredUser> {

@@ -1,19 +1,12 @@
-import '../quiet-sdk.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { readCredentials } from '../administration/credentials.ts';
+import { contents } from '../administration/data-folder-contents.ts';
+import { type ReceivedDelivery, startWebhookReceiver } from '../administration/webhook-receiver.ts';
 import { createClient } from '../client/client.ts';
-import { readCredentials } from '../local/credentials.ts';
-import { contents } from '../local/data-folder.ts';
-import { type ReceivedDelivery, startWebhookReceiver } from '../local/webhook-receiver.ts';
-import { command, print } from './command.ts';
-import type { ValueType } from './options.ts';
+import { print } from './print.ts';
 import { dataFolder, notRunning, runningService } from './service-at.ts';
-
-const url: ValueType<string> = {
-  expected: 'an http or https URL',
-  parse: (given) => (URL.canParse(given) && /^https?:/i.test(given) ? given : undefined),
-};
 
 /** In milliseconds. The service waits 15 seconds for the response to a delivery. */
 const forwardTimeout = 14_000;
@@ -21,51 +14,37 @@ const forwardTimeout = 14_000;
 /** The headers of a delivery that are forwarded. */
 const forwarded = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-await command(
-  {
-    name: 'webhooks:listen',
-    summary: `Receives all events of the local service's account, verifies each delivery, prints a line for it, and forwards
-it. Ctrl-C ends the command and deletes its webhook.`,
-    options: {
-      'forward-to': { type: url, help: 'address to which each delivery is sent; default: none' },
-    },
-    notes: [
-      `Works on the service that runs on this machine with the same DATA_DIR (default .local). The service receives the
-status that the address returns, or 502 if there is no response.`,
-    ],
-  },
-  async ({ 'forward-to': target }) => {
-    runningService();
-    const credentials = readCredentials(join(dataFolder(), contents.credentials));
-    if (!credentials) throw new Error(notRunning());
-    const { baseUrl, apiKey, apiSecret } = credentials;
-    const client = createClient({ baseUrl, apiKey, apiSecret });
+export default async function ({ forwardTo: target }: { forwardTo?: string }): Promise<void> {
+  runningService();
+  const credentials = readCredentials(join(dataFolder(), contents.credentials));
+  if (!credentials) throw new Error(notRunning());
+  const { baseUrl, apiKey, apiSecret } = credentials;
+  const client = createClient({ baseUrl, apiKey, apiSecret });
 
-    let secret = '';
-    const receiver = await startWebhookReceiver({
-      secret: () => secret,
-      respond: async (delivery, response) => {
-        response.writeHead(await statusFor(delivery, target)).end();
+  let secret = '';
+  const receiver = await startWebhookReceiver({
+    secret: () => secret,
+    respond: async (delivery, response) => {
+      response.writeHead(await statusFor(delivery, target)).end();
+    },
+  });
+  try {
+    const { data } = await client.POST('/webhooks', {
+      body: {
+        url: `${receiver.endpoint}/`,
+        events: emittedKinds,
+        description: 'npm run ops -- webhooks listen',
       },
     });
-    try {
-      const { data } = await client.POST('/webhooks', {
-        body: {
-          url: `${receiver.endpoint}/`,
-          events: emittedKinds,
-          description: 'npm run webhooks:listen',
-        },
-      });
-      const webhook = data as { id: number; secret: string };
-      secret = webhook.secret;
-      print(undefined, [`Listening to all events. The signing secret is ${secret}`]);
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-      await client.DELETE('/webhooks/{id}', { params: { path: { id: webhook.id } } });
-    } finally {
-      await receiver.stop();
-    }
-  },
-);
+    const webhook = data as { id: number; secret: string };
+    secret = webhook.secret;
+    print(undefined, [`Listening to all events. The signing secret is ${secret}`]);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await client.DELETE('/webhooks/{id}', { params: { path: { id: webhook.id } } });
+  } finally {
+    await receiver.stop();
+  }
+}
 
 /** Forwards a delivery and prints a line. Returns the status of the response. */
 async function statusFor(delivery: ReceivedDelivery, target: string | undefined): Promise<number> {

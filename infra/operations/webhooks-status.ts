@@ -1,4 +1,3 @@
-import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { type WebhookWithHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
@@ -6,59 +5,50 @@ import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
 import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { nextStart } from '../../shared/work-queue/work-queue-state.ts';
-import { command, print, textTable } from './command.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { inBatches } from './in-batches.ts';
-import { accountId } from './options.ts';
+import { print, textTable } from './print.ts';
 import { requireAccount } from './require-account.ts';
-import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
+import { useTableOf } from './service-at.ts';
 
-await command(
-  {
-    name: 'webhooks:status',
-    summary: `Shows the health of an account's webhooks: the state, the last success, the failures in a row, the waiting
-deliveries and the time of the next attempt. Changes nothing.`,
-    options: {
-      account: { type: accountId, required: true, help: 'account of the webhooks' },
-      json: { type: 'flag', help: 'prints the webhooks as JSON' },
-      ...serviceOption,
-    },
-    notes: [
-      serviceNote,
-      `A webhook is shown with its description, or with the host of its URL. States: idle (no attempt yet), healthy,
-failing (the last attempt failed), and disabled. The last column has the reason if the service disabled the webhook.`,
-    ],
-  },
-  async ({ account, json, stage }) => {
-    await useTableOf(stage);
-    await requireAccount(account);
-    const now = new Date();
-    const found = await inBatches(5, await webhooks.all(account), (one) => statusOf(account, one, now));
-    const rows = found.map(({ id, label, disabledReason, failures, nextAttemptAt, health }) => [
-      String(id),
-      label,
-      health.status,
-      health.lastSuccessAt ?? '-',
-      String(failures),
-      String(health.lastStatus ?? '-'),
-      String(health.waiting),
-      nextAttemptAt ?? '-',
-      disabledReason ?? '-',
-    ]);
-    const titles = [
-      'id',
-      'webhook',
-      'state',
-      'last success',
-      'failures',
-      'last status',
-      'waiting',
-      'next attempt',
-      'reason',
-    ];
-    const lines = rows.length > 0 ? textTable([titles, ...rows]) : [`Account ${account} has no webhooks.`];
-    print({ accountId: account, webhooks: found }, json ? undefined : lines);
-  },
-);
+export default async function ({
+  account,
+  json,
+  stage,
+}: {
+  account: AccountId;
+  json?: boolean;
+  stage?: StageSettings;
+}): Promise<void> {
+  await useTableOf(stage);
+  await requireAccount(account);
+  const now = new Date();
+  const found = await inBatches(5, await webhooks.all(account), (one) => statusOf(account, one, now));
+  const rows = found.map(({ id, label, disabledReason, failures, nextAttemptAt, health }) => [
+    String(id),
+    label,
+    health.status,
+    health.lastSuccessAt ?? '-',
+    String(failures),
+    String(health.lastStatus ?? '-'),
+    String(health.waiting),
+    nextAttemptAt ?? '-',
+    disabledReason ?? '-',
+  ]);
+  const titles = [
+    'id',
+    'webhook',
+    'state',
+    'last success',
+    'failures',
+    'last status',
+    'waiting',
+    'next attempt',
+    'reason',
+  ];
+  const lines = rows.length > 0 ? textTable([titles, ...rows]) : [`Account ${account} has no webhooks.`];
+  print({ accountId: account, webhooks: found }, json ? undefined : lines);
+}
 
 async function statusOf(account: AccountId, one: WebhookWithHealth, now: Date) {
   const workQueue = webhookWorkQueue(account, one.webhook.id);

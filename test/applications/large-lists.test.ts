@@ -12,7 +12,7 @@ import { scanTable } from '../harness/raw-table.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** The number of applications, 8 KB each. Default 500; `npm run test:heavy` tests 10,000 (90 MB of data). */
+/** The number of applications, 8 KB each. Default 500; `npm run test:extra -- heavy` tests 10,000 (90 MB of data). */
 const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 

@@ -139,7 +139,7 @@ export async function createBenchTable(tableName: string, { stream = false } = {
   await createTable(client, env.TABLE_NAME, { stream });
   client.destroy();
   // Imported only now, because shared/table/client.ts reads the environment when it is loaded.
-  const { createAccount } = await import('../../infra/operations/create-account.ts');
+  const { createAccount } = await import('../../infra/administration/create-account.ts');
   const password = 'correct horse battery staple';
   const { accountId, adminEmail } = await createAccount({
     name: 'Analytical Engines',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeStored } from '../../infra/local/stored-file.ts';
+import { writeStored } from '../../infra/administration/stored-file.ts';
 import { card, check, goTo, open } from './console-page.ts';
 import { browser, heading, page, pageErrors, running } from './service-page.ts';
 

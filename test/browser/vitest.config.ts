@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of `npm run test:browser`. Chromium must be at /usr/bin/chromium or at the path in CHROMIUM. */
+/** The tests of `npm run test:extra -- browser`. Chromium must be at /usr/bin/chromium or at the path in CHROMIUM. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

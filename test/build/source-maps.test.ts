@@ -40,7 +40,7 @@ test('positions in a bundle are translated to positions in the source, and unkno
 });
 
 test('the error for a function without a source map names the missing file', async () => {
-  const { code, stderr } = await operatorsCommand('stack-translate').here('--function', 'unknown');
+  const { code, stderr } = await operatorsCommand('stack-traces', 'translate').here('--function', 'unknown');
   expect(code).toBe(1);
   expect(stderr).toContain('.build/functions-maps/unknown.map is missing. Run npm run build');
 });

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { readCredentials } from '../../infra/administration/credentials.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { readCredentials } from '../../infra/local/credentials.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { startRunnerProcess } from '../service/runner-process.ts';
@@ -40,7 +40,7 @@ async function compile(source: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  if (!folder) throw new Error('CLIENTS_FOLDER is not set. Run npm run test:clients.');
+  if (!folder) throw new Error('CLIENTS_FOLDER is not set. Run npm run test:extra -- clients.');
   const endpoints = await loadEndpoints();
   operations = endpoints.length;
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));

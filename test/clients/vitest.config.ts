@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that require generators of API clients: `npm run test:clients` (test/clients.ts). */
+/** Tests that require generators of API clients: `npm run test:extra -- clients` (test/clients.ts). */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infra/local/free-port.ts';
+import { freePort } from '../../infra/administration/free-port.ts';
 import { type LoggedProcess, startLogged } from '../harness/logged-process.ts';
 
 /** MiniStack on loopback. */
@@ -58,7 +58,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     }),
   };
   const ministack = process.env.MINISTACK;
-  if (!ministack) throw new Error('MINISTACK is not set. Run npm run test:deploy.');
+  if (!ministack) throw new Error('MINISTACK is not set. Run npm run test:extra -- deploy.');
   const started = { name: 'The emulator', log, environment: own, serves: /Running on http/, seconds: 60 };
   return { endpoint, environment, ...(await startLogged(started, ministack)) };
 }

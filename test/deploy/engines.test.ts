@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../infra/local/free-port.ts';
+import { freePort } from '../../infra/administration/free-port.ts';
 import { startTethered } from '../../infra/local/tethered-process.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { builtManifest, deploymentOf } from '../harness/deployment.ts';

@@ -108,9 +108,9 @@ function filledIn(line: string): string {
     [/mo_sk_…/, credentials?.apiSecret],
     [/https:\/\/….amazonaws.com/, `'${baseUrl}'`],
     // The URL in the outputs of the stack has a domain of AWS, which the emulator does not serve.
-    [/(?<=npm run smoke -- )/, `--base-url '${baseUrl}' `],
+    [/(?<=npm run ops -- smoke-tests run )/, `--base-url '${baseUrl}' `],
     // Waits one second instead of the default, which is a minute.
-    [/(?<=account:erase .*--name .*)$/, ' --wait 1'],
+    [/(?<=accounts erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],
     [/--from \S+ --to \S+/, `--from ${instant(-3_600_000)} --to ${instant(-1_000)}`],
   ];
@@ -153,7 +153,7 @@ test('the first deployment succeeds, and the smoke test passes in a new account'
       // The deployment reuses the synthesized templates, because a second synthesis would be slow.
       environment.CDK_APP = 'cdk.out';
     },
-    'account:create': (output) => {
+    'accounts create': (output) => {
       const baseUrl = addressOf(emulator, 'prod', inCheckout('outputs.json'));
       service = { baseUrl, credentials: JSON.parse(output.slice(output.indexOf('{'))) };
     },
@@ -163,11 +163,11 @@ test('the commands for alarms succeed', () => follow('What each alarm asks for')
 
 test('accounts and their sizes are listed, and a user is unlocked and gets a mail to reset the password', () =>
   follow('Look at accounts, and help a user to log in', {
-    'accounts:list': (output) => expect(output).toContain(`${service.credentials.accountId}  Acme  `),
-    'account:stats': (output) => expect(output).toContain('\nOpen work items: '),
-    'webhooks:status': (output) => expect(output).toContain('has no webhooks.'),
-    'user:unlock': (output) => expect(output).toContain('admin@example.com had not reached a limit.'),
-    'user:reset': (output) =>
+    'accounts list': (output) => expect(output).toContain(`${service.credentials.accountId}  Acme  `),
+    'accounts stats': (output) => expect(output).toContain('\nOpen work items: '),
+    'webhooks status': (output) => expect(output).toContain('has no webhooks.'),
+    'users unlock': (output) => expect(output).toContain('admin@example.com had not reached a limit.'),
+    'users reset': (output) =>
       expect(output).toContain('A mail with a reset token is being sent to admin@example.com.'),
   }));
 
@@ -223,7 +223,7 @@ test('the records of a file are imported', async () => {
 
 test('an account is exported and erased', async () => {
   const kept = service;
-  const create = 'npm run account:create -- --stage prod --name "Acme" --email second@example.com';
+  const create = 'npm run ops -- accounts create --stage prod --name "Acme" --email second@example.com';
   const made = await shell(environment, checkout, create);
   service = { ...kept, credentials: JSON.parse(made.stdout.slice(made.stdout.indexOf('{'))) };
   await follow('Export and erase an account', {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 
 interface LambdaFunction {
   name: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadFile } from '../../infra/operations/upload-file.ts';
+import { uploadFile } from '../../infra/administration/upload-file.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { logEvents } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:deploy` (test/deploy.ts) runs these tests, which require an AWS emulator. */
+/** `npm run test:extra -- deploy` (test/deploy.ts) runs these tests, which require an AWS emulator. */
 export default defineConfig({
   test: {
     include: ['test/deploy/**/*.test.ts'],

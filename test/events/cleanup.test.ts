@@ -120,7 +120,7 @@ test('the cleanup of an application removes all notes, documents and audit entri
 });
 
 /**
- * The number of notes, more than one page of a query. `npm run test:heavy` sets thousands. The default is smaller,
+ * The number of notes, more than one page of a query. `npm run test:extra -- heavy` sets thousands. The default is smaller,
  * because DynamoDB Local writes only 20 notes per second.
  */
 const manyNotes = Number(process.env.LARGE_RECORD ?? 1101);

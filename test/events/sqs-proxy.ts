@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 
 interface Batch {
   QueueUrl: string;

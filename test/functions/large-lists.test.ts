@@ -15,9 +15,9 @@ import { watchWire } from '../harness/wire.ts';
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
-/** The number of leads, more than the 10,000 that a filtered list reads. `npm run test:heavy` sets 100,000. */
+/** The number of leads, more than the 10,000 that a filtered list reads. `npm run test:extra -- heavy` sets 100,000. */
 const many = Number(process.env.LARGE_LEADS ?? 11_500);
-/** The number of leads with notes of 60 KB. `npm run test:heavy` sets 10,000, which is 600 MB. */
+/** The number of leads with notes of 60 KB. `npm run test:extra -- heavy` sets 10,000, which is 600 MB. */
 const count = Number(process.env.HEAVY_LEADS ?? 250);
 const notes = 'Long notes. '.repeat(5000);
 const mebibyte = 1024 * 1024;

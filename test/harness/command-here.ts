@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
-import { root } from '../../infra/build/endpoints.ts';
 
-let runs = 0;
 /** Identifies the running command, so that late output of an earlier command is not captured. */
 const speaking = new AsyncLocalStorage<object>();
 // An enabled AsyncLocalStorage slows down every promise of this process, also in later test files.
@@ -17,10 +14,10 @@ export interface Said {
 }
 
 /**
- * Runs a command's file inside the test process. A wire watcher can then respond to the command's requests, and no
+ * Runs a command inside the test process. A wire watcher can then respond to the command's requests, and no
  * process has to be started. Afterwards, the environment variables are restored.
  */
-export async function commandHere(path: string, ...args: string[]): Promise<Said> {
+export async function commandHere(run: () => Promise<void>): Promise<Said> {
   const said = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
@@ -28,17 +25,14 @@ export async function commandHere(path: string, ...args: string[]): Promise<Said
       return true;
     }),
   );
-  const [argv, exitCode, environment] = [process.argv, process.exitCode, { ...process.env }];
-  process.argv = ['node', path, ...args];
+  const [exitCode, environment] = [process.exitCode, { ...process.env }];
   process.exitCode = 0;
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const listening = new Set(signals.flatMap((signal) => process.listeners(signal)));
-  runs += 1;
   try {
-    await speaking.run(said, () => import(`${join(root, path)}?run=${runs}`));
+    await speaking.run(said, run);
     return { code: process.exitCode, ...said };
   } finally {
-    process.argv = argv;
     process.exitCode = exitCode;
     for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
     Object.assign(process.env, environment);

@@ -52,7 +52,7 @@ export const emptyApp = (validated = false): App =>
 
 /**
  * Synthesizes the templates of a stage. This takes about a second, or several seconds if CDK validates the result.
- * `npm run test:templates` validates the templates of every stage.
+ * `npm run test:extra -- templates` validates the templates of every stage.
  */
 export function deploymentOf(
   stage: StageSettings,

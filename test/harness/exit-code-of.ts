@@ -1,4 +1,4 @@
-import { CannotStart } from '../../infra/local/cannot-start.ts';
+import { CannotStart } from '../../infra/administration/cannot-start.ts';
 
 /** Runs a command and returns its exit code: the result of `main`, or 1 after printing the message of a CannotStart. */
 export async function exitCodeOf(main: () => Promise<number>): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * The sizes of tests that need many items. `npm test` and `npm run test:service` use the smaller default, so that they
- * end within minutes. `npm run test:heavy` sets the full sizes.
+ * The sizes of tests that need many items. `npm test` and `npm run test:extra -- service` use the smaller default, so that they
+ * end within minutes. `npm run test:extra -- heavy` sets the full sizes.
  */
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
@@ -23,10 +23,10 @@ export const faultRoundsEvery = amount('FAULT_ROUNDS_EVERY', 2);
 export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 /**
  * Only every n-th endpoint is bundled for Lambda. Every endpoint is bundled for the local service, and `npm run
- * test:deploy` deploys and runs every function.
+ * test:extra -- deploy` deploys and runs every function.
  */
 export const bundlesEvery = amount('BUNDLES_EVERY', 12);
-/** The test of `npm run trigger` causes every n-th kind of event. */
+/** The test of `npm run ops -- events trigger` causes every n-th kind of event. */
 export const kindsEvery = amount('KINDS_EVERY', 3);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);

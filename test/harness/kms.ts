@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 
 type Context = Record<string, string>;
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { root } from '../../infra/build/endpoints.ts';
+import { runProgram } from '../../infra/operations/command.ts';
+import { ops } from '../../infra/operations/ops.ts';
 import { commandHere, type Said } from './command-here.ts';
 import { inOneFile } from './in-one-file.ts';
 import { sentElsewhere } from './queue-sends.ts';
@@ -12,16 +14,13 @@ interface OperatorsCommand {
 }
 
 /**
- * Returns an operator's command by its file name. Each test file runs its command as a process at least once.
- * test/operations/every-command.test.ts starts each command with tsx, as npm does.
+ * Returns an operator's command by its noun and verb. Each test file runs its command as a process at least once.
+ * test/operations/every-command.test.ts loads each command with tsx, as npm does.
  */
-export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {
-  const source = `${folder}/${name}.ts`;
-  return {
-    here: (...args) => commandHere(source, ...args),
-    asProcess: async (...args) => runNode(await inOneFile(source), ...args),
-  };
-};
+export const operatorsCommand = (...words: string[]): OperatorsCommand => ({
+  here: (...args) => commandHere(() => runProgram(ops, [...words, ...args])),
+  asProcess: async (...args) => runNode(await inOneFile('infra/operations/main.ts'), ...words, ...args),
+});
 
 /** Runs Node with these arguments in the root folder until it ends. */
 export async function runNode(...args: string[]): Promise<Said> {

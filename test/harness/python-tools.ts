@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CannotStart } from '../../infra/administration/cannot-start.ts';
 import { root } from '../../infra/build/endpoints.ts';
-import { CannotStart } from '../../infra/local/cannot-start.ts';
 
 /**
  * Returns the path in MINISTACK if this variable is set. Otherwise, installs MiniStack and the AWS CLI below `folder`

@@ -5,21 +5,21 @@ import { root } from '../../infra/build/endpoints.ts';
 interface Run {
   /** The path of vitest's configuration, relative to the root. */
   config: string;
-  /** Test files and options, besides those in the arguments of this process. */
-  args?: readonly string[];
+  /** Test files and options. */
+  args: readonly string[];
   /** Additional environment variables. */
-  environment: Record<string, string>;
+  environment?: Record<string, string>;
   /** The maximum duration in milliseconds. */
   longest: number;
 }
 
 /**
- * Runs vitest with the arguments of this process and resolves with its exit code. When vitest ends, all its child
+ * Runs vitest and resolves with its exit code. When vitest ends, all its child
  * processes are ended. If this process receives SIGINT or SIGTERM, it forwards the signal to vitest.
  */
-export function runVitest({ config, args = [], environment, longest }: Run): Promise<number> {
+export function runVitest({ config, args, environment, longest }: Run): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const command = [program, 'run', '--config', config, ...args, ...process.argv.slice(2)];
+  const command = [program, 'run', '--config', config, ...args];
   const env = { ...process.env, ...environment };
   // vitest has its own process group, so that all its child processes can be ended together.
   const child = spawn(process.execPath, command, { stdio: 'inherit', env, detached: true });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import logIn from '../../functions/auth/log-in.ts';
-import { createAccount, type FirstCredentials } from '../../infra/operations/create-account.ts';
+import { createAccount, type FirstCredentials } from '../../infra/administration/create-account.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { stage as stageOption } from '../../infra/operations/service-at.ts';
+import { stage as stageOption } from '../../infra/operations/options.ts';
 import { overriddenStage, overridesFile } from '../../infra/stage-overrides.ts';
 import { requireDeployable, stageNamed } from '../../infra/stages.ts';
 import { runNode } from '../harness/operators-command.ts';
@@ -64,10 +64,10 @@ test('null removes an optional setting, but not a required setting', () => {
   expect(() => overriddenStage('prod')).toThrow('prod.logDays must be of the type integer');
 });
 
-test('an operators’ command uses the overrides, for example the restored table', () => {
+test('an operators’ command uses the overrides, for example the restored table', async () => {
   const restoredTable = { name: 'restored', streamArn: 'arn:aws:dynamodb:eu:1:table/restored/stream/now' };
   write({ prod: { restoredTable } });
-  expect(stageOption.parse('prod')).toMatchObject({ restoredTable });
+  expect(await stageOption.parse('prod')).toMatchObject({ restoredTable });
   expect(stageOption.parse('moon')).toBeUndefined();
 });
 

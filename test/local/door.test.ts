@@ -8,11 +8,11 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { describe, expect, test } from 'vitest';
+import { oldestIn } from '../../infra/administration/count-messages.ts';
 import { engineDoor, startTableDoor } from '../../infra/local/door.ts';
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { startS3 } from '../../infra/local/s3.ts';
-import { oldestIn } from '../../infra/operations/service-at.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 
 // The doors verify signatures.

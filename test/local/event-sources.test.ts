@@ -467,7 +467,7 @@ test('the file of a redriven dead letter is deleted only when its message is han
   mkdirSync(join(letters, 'audit'), { recursive: true });
   mkdirSync(join(letters, 'relay'), { recursive: true });
   const parked = { queue: 'audit', body: JSON.stringify(anEvent({ id: 2 })) };
-  // `npm run dead-letters redrive` creates files with the suffix `.redrive`.
+  // `npm run ops -- dead-letters redrive` creates files with the suffix `.redrive`.
   writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   writeFileSync(join(letters, 'relay', 'two.redrive'), JSON.stringify(parked));
   writeFileSync(join(letters, 'relay', 'three.redrive'), 'not a message');

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CannotStart } from '../../infra/local/cannot-start.ts';
+import { CannotStart } from '../../infra/administration/cannot-start.ts';
+import { createAccount } from '../../infra/administration/create-account.ts';
 import { startRunner } from '../../infra/local/runner.ts';
 import { readSettings, type Settings } from '../../infra/local/settings.ts';
-import { createAccount } from '../../infra/operations/create-account.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 // The engines of a started runner verify real signatures.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type ReceivedDelivery, startWebhookReceiver } from '../../infra/local/webhook-receiver.ts';
+import { type ReceivedDelivery, startWebhookReceiver } from '../../infra/administration/webhook-receiver.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

@@ -5,7 +5,7 @@ import { client, signIn } from '../harness/tenant.ts';
 
 process.env.FULL_SCRYPT = 'yes';
 
-const accountCreate = operatorsCommand('account-create');
+const accountCreate = operatorsCommand('accounts', 'create');
 
 test('creates an account whose administrator and API key can sign in immediately', async () => {
   const options = ['--name', 'Acme Payments', '--email', 'Ops@Example.com', '--stage', 'local'];
@@ -32,7 +32,7 @@ const valid = ['--name', 'Acme', '--email', 'a@b.test'];
 const wrongName = '--name must be 1 to 200 characters without control characters or direction marks.\n';
 const wrongEmail = '--email must be an email address.\n';
 test.each([
-  [['--name', 'Acme'], '--email is required. See --help.\n'],
+  [['--name', 'Acme'], '--email needs a value. See --help.\n'],
   [['--name', 'Acme', '--email', 'nobody'], wrongEmail],
   [['--name', 'Acme', '--email', `${'a'.repeat(249)}@b.test`], wrongEmail],
   ...['n'.repeat(201), 'Ac\u001b[31mme', 'Ac\r\nme', 'Ac\u202eme'].map((name): [string[], string] => [

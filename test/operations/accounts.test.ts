@@ -13,11 +13,11 @@ import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { documentedMerchant } from './filled-account.ts';
 
-const list = operatorsCommand('accounts-list');
-const stats = operatorsCommand('account-stats');
+const list = operatorsCommand('accounts', 'list');
+const stats = operatorsCommand('accounts', 'stats');
 const local = ['--stage', 'local'];
 
-test('accounts:list shows every account with its users and its last event', async () => {
+test('accounts list shows every account with its users and its last event', async () => {
   expect(await list.here(...local)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^account +name .*\n$/),
@@ -70,7 +70,7 @@ async function lastEvents(...accounts: string[]): Promise<string[]> {
   );
 }
 
-test('account:stats counts as many records of each kind as an export, and counts all items of the account', async () => {
+test('accounts stats counts as many records of each kind as an export, and counts all items of the account', async () => {
   const acme = await tenant();
   const stranger = await tenant();
   await documentedMerchant(acme);
@@ -107,7 +107,7 @@ test('account:stats counts as many records of each kind as an export, and counts
   expect(stdout).not.toContain('Byron');
 });
 
-test('account:stats reports an unknown account with exit code 1', async () => {
+test('accounts stats reports an unknown account with exit code 1', async () => {
   expect(await stats.here('--account', 'acc_nowhere', ...local)).toEqual({
     code: 1,
     stdout: '',

@@ -1,13 +1,13 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeAddresses } from '../../infra/local/addresses.ts';
+import { writeAddresses } from '../../infra/administration/addresses.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { tenant } from '../harness/tenant.ts';
 
-const rotate = operatorsCommand('data-key-rotate');
+const rotate = operatorsCommand('data-keys', 'rotate');
 
 test('adds a data key to an account, and the next value is encrypted with this key', async () => {
   const { accountId, key } = await tenant();
@@ -52,7 +52,7 @@ test('without --stage, the command uses the table and the key of the local servi
 });
 
 test.each([
-  [[], 2, '--account is required. See --help.\n'],
+  [[], 2, '--account needs a value. See --help.\n'],
   [['--account', 'a#b'], 2, '--account must be an account id.\n'],
   [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'No account acc_nowhere in this table.\n'],
 ])('explains the invalid options %j and exits with %i', async (args, code, stderr) => {

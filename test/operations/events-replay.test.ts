@@ -16,7 +16,7 @@ import { tenant } from '../harness/tenant.ts';
 import { inVirtualTime } from '../harness/virtual-time.ts';
 import { watchWire } from '../harness/wire.ts';
 
-const replay = operatorsCommand('events-replay');
+const replay = operatorsCommand('events', 'replay');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 afterAll(() => sqs.destroy());
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeAddresses } from '../../infra/local/addresses.ts';
+import { writeAddresses } from '../../infra/administration/addresses.ts';
 import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
@@ -346,7 +346,7 @@ test(`a log of ${large} events is intact, and an altered event among them is rep
 });
 
 describe('the command', () => {
-  const verify = operatorsCommand('events-verify');
+  const verify = operatorsCommand('events', 'verify');
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-verify-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 

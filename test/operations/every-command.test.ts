@@ -1,121 +1,129 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command, CommandContext } from '@stricli/core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
+import { ops } from '../../infra/operations/ops.ts';
 import project from '../../package.json' with { type: 'json' };
-import { commandHere } from '../harness/command-here.ts';
-import { runNode } from '../harness/operators-command.ts';
+import { operatorsCommand, runNode } from '../harness/operators-command.ts';
 
-/** The npm scripts that run an operators' command. */
-const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
-  const [, path] = /(infra\/operations\/\S+)/.exec(script) ?? [];
-  return path === undefined ? [] : [{ name, path }];
-});
+interface NamedCommand {
+  name: string;
+  words: readonly string[];
+  command: Command<CommandContext>;
+}
+
+/** The commands with their noun and verb. */
+const commands = commandsIn(ops.root, []).filter(({ words }) => words[0] !== 'completion');
+
+function commandsIn(target: typeof ops.root, words: readonly string[]): NamedCommand[] {
+  if ('loader' in target) return [{ name: words.join(' '), words, command: target }];
+  return target
+    .getAllEntries()
+    .flatMap((entry) => commandsIn(entry.target, [...words, entry.name['convert-camel-to-kebab']]));
+}
 
 /**
- * Patterns of option descriptions in `--help`, each with a valid value. If the value is empty, the word captured by the
+ * Patterns of the descriptions of values, each with a valid value. If the value is empty, the word captured by the
  * pattern is used as the value.
  */
 const validValues: [RegExp, string][] = [
   [/^an account id$/, 'acc_0000000000000000'],
   [/^an event id$/, '1'],
   [/^an email address$/, 'ada@example.com'],
-  [/^an http or https URL$/, 'http://127.0.0.1:9/'],
   [/^an instant/, '2026-03-01T10:30:00Z'],
   [/^non-empty text$/, 'text'],
   [/^1 to 200 characters/, 'Acme'],
   [/^one of ([^,]+)/, ''],
 ];
 
-/** Options without which a command sends no request, although `--help` does not show them as required. */
+/** Options without which a command sends no request, although they are not required. */
 const additional: Readonly<Record<string, readonly string[]>> = {
-  smoke: ['--base-url', 'http://127.0.0.1:9'],
-  'account:export': ['--account', 'acc_0000000000000000'],
-  trigger: ['lead_created'],
+  'smoke-tests run': ['--base-url', 'http://127.0.0.1:9'],
+  'accounts export': ['--account', 'acc_0000000000000000'],
+  'events trigger': ['lead_created'],
+  'dead-letters show': ['--all'],
+  'dead-letters redrive': ['--all'],
+  'dead-letters remove': ['--all'],
 };
 
-interface Option {
-  /** `--stage` or `<action>`. */
-  label: string;
-  /** The description of the value, such as `an account id`; undefined for a flag. */
-  expected: string | undefined;
-  required: boolean;
-}
+const labelOf = (flag: string): string =>
+  `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Parses the options in a `--help` text. */
-function optionsIn(help: string): Option[] {
-  const [, call = ''] = /^ {2}npm run (.*)$/m.exec(help) ?? [];
-  return [...help.matchAll(/^ {2}(--[\w-]+|<[\w-]+>) +(.+)$/gm)].map(([, label = '', help = '']) => ({
-    label,
-    expected: / \(([^()]+)\)$/.exec(help)?.[1],
-    required: label !== '--help' && !call.includes(`[${label}`),
-  }));
-}
+const optionsOf = ({ command }: NamedCommand): string[] =>
+  Object.keys(command.parameters.flags ?? {}).map(labelOf);
+
+const requiredOptionsOf = ({ command }: NamedCommand) =>
+  Object.entries(command.parameters.flags ?? {}).filter(
+    ([, flag]) => !flag.optional && !('default' in flag && flag.default !== undefined),
+  );
 
 /** Returns the required arguments of a command, with valid values. */
-const requiredOf = (options: readonly Option[]): string[] =>
-  options
-    .filter(({ required }) => required)
-    .flatMap(({ label, expected = '' }) => {
-      const [pattern, value] = validValues.find(([pattern]) => pattern.test(expected)) ?? [];
-      if (!pattern || value === undefined)
-        throw new Error(`Add a valid value for "${expected}" to this file.`);
-      const given = value || pattern.exec(expected)?.[1] || '';
-      return label.startsWith('<') ? [given] : [label, given];
-    });
+function requiredOf(one: NamedCommand): string[] {
+  const { positional } = one.command.parameters;
+  const operands =
+    positional?.kind === 'tuple' ? positional.parameters.filter(({ optional }) => !optional) : [];
+  return [
+    ...operands.map(({ brief }) => validValue(brief)),
+    ...requiredOptionsOf(one).flatMap(([flag, { brief }]) => [labelOf(flag), validValue(brief)]),
+  ];
+}
 
-const helps = new Map<string, string>();
-for (const { name, path } of commands) helps.set(name, (await commandHere(path, '--help')).stdout);
-const optionsOf = (name: string): Option[] => optionsIn(helps.get(name) ?? '');
+function validValue(brief: string): string {
+  const expected = / \(([^()]+)\)$/.exec(brief)?.[1] ?? '';
+  const [pattern, value] = validValues.find(([pattern]) => pattern.test(expected)) ?? [];
+  if (!pattern || value === undefined) throw new Error(`Add a valid value for "${expected}" to this file.`);
+  return value || (pattern.exec(expected)?.[1] ?? '');
+}
 
-test('npm runs each command with tsx, and tsx can load the command', async () => {
-  expect(commands.length).toBeGreaterThan(10);
-  for (const { name, path } of commands)
-    expect(project.scripts).toHaveProperty([name], `node --import tsx ${path}`);
-  // Loads all commands in one process, because loading tsx is slow.
-  const script = `for (const path of ${JSON.stringify(commands.map(({ path }) => join(root, path)))}) {
-    process.argv = [process.execPath, path, '--help'];
-    await import(path);
-  }`;
-  const explained = commands.map(({ name }) => helps.get(name));
+test('npm runs the commands with tsx, and tsx can load the function of each command', async () => {
+  expect(commands.length).toBeGreaterThan(20);
+  expect(project.scripts.ops).toBe('node --import tsx infra/operations/main.ts');
+  // Loads all functions in one process, because loading tsx is slow.
+  const script = `
+    import ${JSON.stringify(join(root, 'infra/quiet-sdk.ts'))};
+    import { ops } from ${JSON.stringify(join(root, 'infra/operations/ops.ts'))};
+    for (const { target: group } of ops.root.getAllEntries())
+      for (const { name, target } of group.getAllEntries()) {
+        const loaded = await target.loader();
+        if (typeof (loaded.default ?? loaded) !== 'function') console.log(name.original);
+      }`;
   expect(await runNode('--import', 'tsx', '--input-type=module', '-e', script)).toEqual({
     code: 0,
-    stdout: explained.join(''),
+    stdout: '',
     stderr: '',
   });
 });
 
-describe.each(commands)('$name', ({ name, path }) => {
-  const options = optionsOf(name);
-  const required = requiredOf(options);
-  const hasStage = options.some(({ label }) => label === '--stage');
+describe.each(commands)('$name', (one) => {
+  const { name, words } = one;
+  const run = operatorsCommand(...words).here;
+  const required = requiredOf(one);
+  const hasStage = optionsOf(one).includes('--stage');
   const at = (stage: string) => {
     const given = required.indexOf('--stage');
     return given < 0 ? [...required, '--stage', stage] : required.with(given + 1, stage);
   };
-  const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
 
-  test('--help prints the npm script and the options, and exits with 0, even with invalid options', async () => {
-    expect(helps.get(name)).toContain(`\n  npm run ${name} -- `);
-    expect(options).toContainEqual({ label: '--help', expected: undefined, required: false });
-    expect(await commandHere(path, '--help', '--nonsense')).toEqual({
-      code: 0,
-      stdout: helps.get(name),
-      stderr: '',
-    });
+  test('--help prints how to call it and its options, and exits with 0, even with invalid options', async () => {
+    const { code, stdout, stderr } = await run('--help', '--nonsense');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\n  npm run ops -- ${name} `);
+    for (const option of [...optionsOf(one), '--help'])
+      expect(stdout).toMatch(new RegExp(`^ +\\S* *\\[?${option}\\b`, 'm'));
   });
 
-  test('explains an unknown or missing option and an unknown stage in one sentence, and exits with 2', async () => {
+  test('explains each unknown or missing option in one sentence, and exits with 2', async () => {
     const wrong = [
       [...required, '--nonsense'],
       ...required.map((_, n) => required.slice(0, n)),
       ...(hasStage ? [at('moon')] : []),
     ];
     for (const args of wrong)
-      expect(await commandHere(path, ...args), args.join(' ')).toEqual({
+      expect(await run(...args), args.join(' ')).toEqual({
         code: 2,
         stdout: '',
-        stderr: oneSentence,
+        stderr: expect.stringMatching(/^(?:[^\n]*(?:--|<)\w[^\n]*\n)+$/),
       });
   });
 
@@ -129,8 +137,8 @@ describe.each(commands)('$name', ({ name, path }) => {
     const args = [...(hasStage ? at('local') : required), ...(additional[name] ?? [])];
     vi.stubEnv('API_KEY', 'mo_key_1');
     vi.stubEnv('API_SECRET', 'mo_sk_1');
-    const { code, stdout, stderr } = await commandHere(path, ...args);
-    expect([code, stdout + stderr], args.join(' ')).toEqual([1, oneSentence]);
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout + stderr], args.join(' ')).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)]);
   });
 });
 
@@ -138,17 +146,19 @@ const texts = ['README.md', join('infra', 'handbook.md')].map((file) =>
   readFileSync(join(root, file), 'utf8'),
 );
 
-test('README and handbook call commands with existing options and all required options', () => {
-  const calls = texts
-    .flatMap((text) => [...text.matchAll(/npm run ([\w:-]+) -- ([^`#<\n]+(?:\n[^`#<\n]+(?=`))?)/g)])
-    .flatMap(([, name = '', args = '']) => (helps.has(name) ? [{ name, args }] : []));
+test('README and handbook call existing commands with existing options and all required options', () => {
+  const calls = texts.flatMap((text) => [
+    ...text.matchAll(/npm run ops -- ([a-z-]+)\s+([a-z-]+)((?:[^`#<\n]|\n(?=[^`\n]*`))*)/g),
+  ]);
   expect(calls.length).toBeGreaterThan(10);
-  for (const { name, args } of calls) {
+  for (const [call, noun = '', verb = '', args = ''] of calls) {
+    const found = commands.find(({ name }) => name === `${noun} ${verb}`);
+    if (!found) throw new Error(`There is no command ${noun} ${verb}.`);
     const given = args.match(/--[\w-]+/g) ?? [];
-    const options = optionsOf(name).filter(({ label }) => label.startsWith('--'));
-    const labels = options.map(({ label }) => label);
-    expect(labels, `${name} ${args}`).toEqual(expect.arrayContaining(given));
-    const required = options.filter(({ required }) => required).map(({ label }) => label);
-    expect(given, `${name} ${args}`).toEqual(expect.arrayContaining(required));
+    expect(optionsOf(found), call).toEqual(expect.arrayContaining(given));
+    if (given.length > 0)
+      expect(given, call).toEqual(
+        expect.arrayContaining(requiredOptionsOf(found).map(([flag]) => labelOf(flag))),
+      );
   }
 });

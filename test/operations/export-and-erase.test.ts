@@ -42,15 +42,15 @@ import listUsers from '../../functions/users/list-users.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
+import { deadLetterSources } from '../../infra/administration/dead-letter-sources.ts';
+import type { ExportedRecord } from '../../infra/administration/exported-kinds.ts';
 import { accessPatterns } from '../../infra/local/console/access-patterns.ts';
 import { showItem } from '../../infra/local/console/show-item.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
-import { deadLetterSources } from '../../infra/operations/dead-letter.ts';
 import { confirmationOf, eraseAccount } from '../../infra/operations/erase-account.ts';
 import { eraseItems } from '../../infra/operations/erase-items.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
-import type { ExportedRecord } from '../../infra/operations/exported-kinds.ts';
 import { fetchFile } from '../../infra/operations/fetch-file.ts';
 import { filesBucket } from '../../infra/operations/files-bucket.ts';
 import { InvalidExport, readExport, type VerifiedExport } from '../../infra/operations/read-export.ts';
@@ -175,8 +175,8 @@ describe('the console’s screen Table', () => {
   });
 });
 
-describe('account:export', () => {
-  const run = operatorsCommand('account-export');
+describe('accounts export', () => {
+  const run = operatorsCommand('accounts', 'export');
   const local = ['--stage', 'local'];
 
   test('an export has as many records of each kind as the table and the API', async () => {
@@ -315,7 +315,7 @@ describe('account:export', () => {
   });
 
   test('an export reuses valid files, rejects wrong files and omits deleted documents', async () => {
-    const { s3, bucket } = filesBucket((client) => client);
+    const { s3, bucket } = filesBucket();
     const files = join(folder, 'broken-off');
     const fresh = await tenant();
     await documentedMerchant(fresh);
@@ -414,14 +414,14 @@ describe('account:export', () => {
   });
 });
 
-describe('account:erase', () => {
+describe('accounts erase', () => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const { s3, bucket } = filesBucket((client) => client);
+  const { s3, bucket } = filesBucket();
   afterAll(() => {
     sqs.destroy();
     s3.destroy();
   });
-  const erase = operatorsCommand('account-erase');
+  const erase = operatorsCommand('accounts', 'erase');
   const urlOf = async (name: string) =>
     (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${name}` }))).QueueUrl;
   const objectsFolder = join(dirname(process.env.SECRET_FILE ?? ''), 'objects');
@@ -522,7 +522,7 @@ describe('account:erase', () => {
         writeFileSync(join(letters, `${shape}-${account}.json`), JSON.stringify(body));
     writeFileSync(join(letters, 'note.json'), '{"DDBStreamBatchInfo":{}}');
     writeFileSync(join(letters, 'garbage.json'), acme.accountId);
-    const { sqs: client, urlOf: url, depthOf } = await cloudService(stageNamed('local'), (made) => made);
+    const { sqs: client, urlOf: url, depthOf } = await cloudService(stageNamed('local'));
     const remove = (count: boolean) =>
       removeDeadLetters({ sqs: client, urlOf: url, depthOf }, acme.accountId, { count });
     expect([await remove(true), readdirSync(letters).length]).toEqual([4, 10]);
@@ -559,7 +559,7 @@ describe('account:erase', () => {
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
     const strayLog = await itemsOf(`user_${strayId}`);
     expect(strayLog.map(({ pk }) => pk)).toContain(`ACCOUNT#user_${strayId}#WORKQUEUE#MAIL`);
-    const service = await cloudService(stageNamed('local'), (made) => made);
+    const service = await cloudService(stageNamed('local'));
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
@@ -714,7 +714,7 @@ describe('account:erase', () => {
   });
 
   test('an erasure ends even if requests with old tokens and wrong keys continue', async () => {
-    const service = await cloudService(stageNamed('local'), (made) => made);
+    const service = await cloudService(stageNamed('local'));
     let checks = 0;
     const params = { applicationId: 'app_guessed' };
     const outside = {

@@ -103,7 +103,7 @@ export async function withRecovery<T>(
     },
   });
   onTestFinished(() => void stop());
-  return runAs({ functionName: 'restore:drill' }, run).finally(stop);
+  return runAs({ functionName: 'restore-drills run' }, run).finally(stop);
 }
 
 /** The description of a table that was restored from the table `name`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressBar } from '../../infra/operations/progress-bar.ts';
+import { progressBar } from '../../infra/administration/progress-bar.ts';
 
 /** The output of a bar, with 100 ms between two steps. */
 function drawn(isTTY: boolean, total: number | undefined, steps: readonly number[]): string[] {

@@ -12,7 +12,7 @@ import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
-import { commandHere } from '../harness/command-here.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
@@ -21,7 +21,7 @@ import { watchWire } from '../harness/wire.ts';
 import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-recovery.ts';
 
 const drill = (...args: string[]) =>
-  commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
+  operatorsCommand('restore-drills', 'run').here('--stage', 'local', ...args);
 /**
  * Runs a drill with a fake recovery that restores these items. The recovery point is `latest`, and the table
  * changes after it.

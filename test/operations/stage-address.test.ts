@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { closeClients } from '../../infra/operations/close-at-end.ts';
 import { addressOfStage } from '../../infra/operations/stage-address.ts';
 import { stageNamed } from '../../infra/stages.ts';
 
@@ -23,14 +24,9 @@ process.env.AWS_REGION = 'eu-central-1';
 afterAll(() => server.close());
 
 test('the address of a stage is read from the stack of CloudFront in us-east-1, or from the stack of the API', async () => {
-  const opened: { destroy(): void }[] = [];
-  const addressOf = (name: string) =>
-    addressOfStage(stageNamed(name), (client) => {
-      opened.push(client);
-      return client;
-    });
+  const addressOf = (name: string) => addressOfStage(stageNamed(name));
   expect(await addressOf('prod')).toBe('https://merchant-ops-prod-edge.example.com');
   expect(await addressOf('dev')).toBe('https://merchant-ops-dev-api.example.com');
   expect(read).toEqual(['merchant-ops-prod-edge in us-east-1', 'merchant-ops-dev-api in eu-central-1']);
-  for (const client of opened) client.destroy();
+  closeClients();
 });

@@ -19,7 +19,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
-const check = operatorsCommand('tickets-check');
+const check = operatorsCommand('tickets', 'check');
 
 const acme = await tenant();
 const stranger = await tenant();

@@ -16,8 +16,8 @@ import { to } from '../messages/world.ts';
 
 afterAll(clock.reset);
 
-const unlock = operatorsCommand('user-unlock');
-const reset = operatorsCommand('user-reset');
+const unlock = operatorsCommand('users', 'unlock');
+const reset = operatorsCommand('users', 'reset');
 const local = ['--stage', 'local'];
 const acme = await tenant();
 const anyone = client({});
@@ -30,7 +30,7 @@ async function lockOut(email: string, sourceIp: string): Promise<void> {
   expect(await logInAs(email, memberPassword, sourceIp)).toBe(429);
 }
 
-test('user:unlock removes the limits of one user on all networks, and changes no limit of other users', async () => {
+test('users unlock removes the limits of one user on all networks, and changes no limit of other users', async () => {
   const [ada, grace] = [(await member(acme)).user.email, (await member(acme)).user.email];
   await lockOut(ada, '192.0.2.1');
   await lockOut(ada, '2001:db8::1');
@@ -55,7 +55,7 @@ test('user:unlock removes the limits of one user on all networks, and changes no
   expect(again.stdout).toContain(`${ada} had not reached a limit.\n`);
 });
 
-test('user:unlock with --source also removes the limits of a network', async () => {
+test('users unlock with --source also removes the limits of a network', async () => {
   const ada = (await member(acme)).user.email;
   const source = '2001:db8:1:2::7';
   for (let n = 0; n < 100; n += 20)
@@ -75,7 +75,7 @@ test('user:unlock with --source also removes the limits of a network', async () 
   });
 });
 
-test('user:unlock shows that a user has no password, is invited or is inactive', async () => {
+test('users unlock shows that a user has no password, is invited or is inactive', async () => {
   const other = await tenant();
   const email = 'invited@example.com';
   await acme.admin.ok(createUser, { body: { email } });
@@ -95,7 +95,7 @@ test('user:unlock shows that a user has no password, is invited or is inactive',
   ]);
 });
 
-test('user:reset ends all sessions, removes the limits, mails a token, and emits events whose actor is the operator', async () => {
+test('users reset ends all sessions, removes the limits, mails a token, and emits events whose actor is the operator', async () => {
   const ada = await member(acme);
   const { email, id } = ada.user;
   await ada.client.ok(readSession);
@@ -112,7 +112,7 @@ test('user:reset ends all sessions, removes the limits, mails a token, and emits
     `All sessions of ${email} have ended.\nA mail with a reset token is being sent to ${email}.\n`,
   );
   const operator = { user: 'operator', apiKey: null };
-  const request = { method: 'RUN', path: 'user:reset' };
+  const request = { method: 'RUN', path: 'users reset' };
   const subject = { type: 'user', id };
   expect((await storedEvents(acme.accountId)).slice(before)).toMatchObject([
     { kind: 'user_logged_out', actor: operator, request, subject, data: { sessions: 'all' } },
@@ -131,7 +131,7 @@ test('user:reset ends all sessions, removes the limits, mails a token, and emits
   expect(await logInAs(email, password, '192.0.2.9')).toBe(200);
 });
 
-test('if the stage has no sender, user:reset reports that no mail is sent', async () => {
+test('if the stage has no sender, users reset reports that no mail is sent', async () => {
   const { email } = (await member(acme)).user;
   vi.stubEnv('DATA_KEY_ID', '');
   const { stdout } = await reset.here('--user', email, '--stage', 'dev').finally(() => vi.unstubAllEnvs());
@@ -139,8 +139,8 @@ test('if the stage has no sender, user:reset reports that no mail is sent', asyn
 });
 
 test.each([
-  ['user:unlock', unlock],
-  ['user:reset', reset],
+  ['users unlock', unlock],
+  ['users reset', reset],
 ])('%s reports an unknown user with exit code 1', async (_, command) => {
   expect(await command.here('--user', 'nobody@example.com', ...local)).toEqual({
     code: 1,

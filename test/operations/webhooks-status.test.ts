@@ -6,10 +6,10 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
 
-const status = operatorsCommand('webhooks-status');
+const status = operatorsCommand('webhooks', 'status');
 const local = ['--stage', 'local'];
 
-test('webhooks:status shows idle, healthy, failing and disabled webhooks with their waiting deliveries', async () => {
+test('webhooks status shows idle, healthy, failing and disabled webhooks with their waiting deliveries', async () => {
   const acme = await tenant();
   const options = ['--account', acme.accountId, ...local];
   expect(await status.asProcess(...options)).toEqual({
@@ -71,7 +71,7 @@ test('webhooks:status shows idle, healthy, failing and disabled webhooks with th
   for (const confidential of [...secrets, 'private-path']) expect(stdout + json).not.toContain(confidential);
 });
 
-test('webhooks:status reports an unknown account with exit code 1', async () => {
+test('webhooks status reports an unknown account with exit code 1', async () => {
   expect(await status.here('--account', 'acc_nowhere', ...local)).toEqual({
     code: 1,
     stdout: '',

@@ -234,7 +234,7 @@ test('an undelivered mail is explained by its record, independently of the curre
 test('the command prints the explanation as JSON', async () => {
   const ada = await member(acme, ['readLeads']);
   const id = await leadWithNotifications();
-  const command = operatorsCommand('notification-explain');
+  const command = operatorsCommand('notifications', 'explain');
   const given = ['--account', acme.accountId, '--event', String(id), '--stage', 'local'];
   const { code, stdout, stderr } = await command.asProcess(...given, '--user', ada.user.email);
   expect([code, stderr]).toEqual([0, '']);

@@ -37,7 +37,7 @@ async function receiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
 }
 
-test('the example of the package’s README works with npm start, and webhooks:listen forwards verified deliveries', async () => {
+test('the example of the package’s README works with npm start, and webhooks listen forwards verified deliveries', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   await startRunnerProcess({ DATA_DIR: data });
@@ -45,7 +45,7 @@ test('the example of the package’s README works with npm start, and webhooks:l
   const sink = await receiver();
   const listener = spawn(
     process.execPath,
-    [await inOneFile('infra/operations/webhooks-listen.ts'), '--forward-to', sink.url],
+    [await inOneFile('infra/operations/main.ts'), 'webhooks', 'listen', '--forward-to', sink.url],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: data } },
   );
   onTestFinished(() => void listener.kill('SIGKILL'));

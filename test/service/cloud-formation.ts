@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 
 /**
  * Starts a CloudFormation endpoint for the current test. Each stack has the output `Url` with this value. Returns the

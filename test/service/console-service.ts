@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
 import { type AtEnd, temporaryFolder } from '../harness/temporary-folder.ts';
 import { startRunnerProcess } from './runner-process.ts';
 

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
+import { exportedKinds } from '../../infra/administration/exported-kinds.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 import { type Client, createClient } from '../../infra/client/client.ts';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
-import { exportedKinds } from '../../infra/operations/exported-kinds.ts';
 import { treatmentOf } from '../../infra/operations/import/import-export.ts';
 import { rejectedPath } from '../../infra/operations/import/rejected-rows.ts';
-import { resourceNames } from '../../infra/operations/import/resources.ts';
+import { resourceNames } from '../../infra/operations/import/resource-names.ts';
 import { importedLeads } from '../harness/heavy.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -16,7 +16,7 @@ import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 import { startCloudFormation } from './cloud-formation.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
-const command = operatorsCommand('import');
+const command = operatorsCommand('records', 'import');
 const atEnd = atEndOfAll();
 const folder = temporaryFolder(atEnd);
 let api: Client;
@@ -430,13 +430,13 @@ test('an import that is interrupted, killed and repeated creates every lead once
   const names = Array.from({ length: importedLeads }, (_, n) => `K${n}`);
   await asLeads('none.csv', 'First,Last\nA,B\n');
   const file = input('killed.csv', `First,Last\n${names.map((name) => `${name},Killed`).join('\n')}\n`);
-  const program = await inOneFile('infra/operations/import.ts');
+  const program = await inOneFile('infra/operations/main.ts');
   const state = `${file}.import-state.jsonl`;
   const linesWith = (text: string) =>
     (existsSync(state) ? readFileSync(state, 'utf8').split('\n') : []).filter((line) => line.includes(text));
   /** Starts the import, and sends it the signal when this many leads are imported. Returns how it ended. */
   const stoppedBy = async (signal: NodeJS.Signals, imported: number) => {
-    const running = spawn(process.execPath, [program, 'leads', file], {
+    const running = spawn(process.execPath, [program, 'records', 'import', 'leads', file], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let stderr = '';
@@ -598,12 +598,14 @@ test('an account export is imported into another account, with the references be
   const ticket = `${columns}\nMoved,Dark,merchant,${merchant?.id},a@example.com,${ids}\n`;
   expect(await command.here('tickets', input('moved-tickets.csv', ticket))).toMatchObject({ code: 0 });
   const file = join(folder, 'account.jsonl');
-  expect(await operatorsCommand('account-export').here('--account', accountId, '--out', file)).toMatchObject({
+  expect(
+    await operatorsCommand('accounts', 'export').here('--account', accountId, '--out', file),
+  ).toMatchObject({
     code: 0,
   });
   // After the deletion, the target account can create a user with this email address.
   await api.DELETE('/users/{email}', { params: { path: { email } } });
-  const created = await operatorsCommand('account-create').here(
+  const created = await operatorsCommand('accounts', 'create').here(
     '--name',
     'Target',
     '--email',

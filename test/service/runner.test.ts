@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { nativeEngine } from '../../infra/local/native-engine.ts';
 import { childOf } from '../harness/child-of.ts';

@@ -1,9 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import { freePort } from '../../infra/local/free-port.ts';
-import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
+import { freePort } from '../../infra/administration/free-port.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { runSteps, type StepOutcome } from '../../infra/operations/run-steps.ts';
 import '../harness/drain.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { startCloudFormation } from './cloud-formation.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
-const smoke = operatorsCommand('smoke');
+const smoke = operatorsCommand('smoke-tests', 'run');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 afterAll(() => sqs.destroy());
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FirstCredentials } from '../../infra/administration/create-account.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
+import { createDemoData } from '../../infra/administration/demo/create-demo-data.ts';
+import { applicationOutcomes, demoPlan } from '../../infra/administration/demo/plan.ts';
+import { forEachInParallel } from '../../infra/administration/for-each-in-parallel.ts';
 import { type Client, createClient } from '../../infra/client/client.ts';
-import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
-import type { FirstCredentials } from '../../infra/operations/create-account.ts';
-import { createDemoData } from '../../infra/operations/demo/create-demo-data.ts';
-import { applicationOutcomes, demoPlan } from '../../infra/operations/demo/plan.ts';
-import { forEachInParallel } from '../../infra/operations/for-each-in-parallel.ts';
 import { triggers } from '../../infra/operations/trigger/actions.ts';
 import { startAction } from '../../infra/operations/trigger/caller.ts';
 import { reasonAgainst, triggerEvent } from '../../infra/operations/trigger/trigger-event.ts';
@@ -16,8 +16,8 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
-const trigger = operatorsCommand('trigger');
-const accountCreate = operatorsCommand('account-create');
+const trigger = operatorsCommand('events', 'trigger');
+const accountCreate = operatorsCommand('accounts', 'create');
 const atEnd = atEndOfAll();
 const folder = temporaryFolder(atEnd);
 let local: LocalCredentials;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../infra/administration/free-port.ts';
 import { root } from '../../infra/build/endpoints.ts';
-import { freePort } from '../../infra/local/free-port.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { examplesUnder, runExamples, tour } from './examples.ts';
 import { startRunnerProcess } from './runner-process.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infra/local/free-port.ts';
+import { freePort } from '../../infra/administration/free-port.ts';
 import { startLogged } from '../harness/logged-process.ts';
 import { tool, toolEnvironment } from './tools.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 /** The path of a program installed for these tests. */
 export function tool(name: string): string {
   const folder = process.env.TEMPLATE_TOOLS;
-  if (!folder) throw new Error('TEMPLATE_TOOLS is not set. Run npm run test:templates.');
+  if (!folder) throw new Error('TEMPLATE_TOOLS is not set. Run npm run test:extra -- templates.');
   return join(folder, name);
 }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that require cfn-lint, SAM and an AWS emulator: `npm run test:templates` (test/templates.ts). */
+/** Tests that require cfn-lint, SAM and an AWS emulator: `npm run test:extra -- templates` (test/templates.ts). */
 export default defineConfig({
   test: {
     include: ['test/templates/**/*.test.ts'],

@@ -32,7 +32,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 
-/** `npm run test:heavy` uses 100,000 tickets, or LARGE_TICKETS. */
+/** `npm run test:extra -- heavy` uses 100,000 tickets, or LARGE_TICKETS. */
 const count = Number(process.env.LARGE_TICKETS ?? 1_500);
 
 // Creates the table without a stream. A stream slows down the native engine as it grows, and no test in this

@@ -9,7 +9,7 @@ import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-const recompute = operatorsCommand('tickets-recompute');
+const recompute = operatorsCommand('tickets', 'recompute');
 
 test('open tickets keep their due times when the SLA policy changes, until an operator recomputes them', async () => {
   const { admin, accountId, adminEmail } = await tenant();

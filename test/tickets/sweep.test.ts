@@ -26,7 +26,7 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-/** Overdue tickets after the outage. `npm run test:heavy` uses 2,000. */
+/** Overdue tickets after the outage. `npm run test:extra -- heavy` uses 2,000. */
 const overdue = Number(process.env.OVERDUE_TICKETS ?? 60);
 const minute = 60_000;
 const hour = 60 * minute;

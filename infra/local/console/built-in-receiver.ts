@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { emittedKinds } from '../../../shared/events/subject-types.ts';
+import type { LoopbackServer } from '../../administration/loopback-server.ts';
+import { type ReceivedDelivery, startWebhookReceiver } from '../../administration/webhook-receiver.ts';
 import { type Client, ResponseError } from '../../client/client.ts';
-import type { LoopbackServer } from '../loopback-server.ts';
-import { type ReceivedDelivery, startWebhookReceiver } from '../webhook-receiver.ts';
 
 /** How the receiver responds to a delivery whose signature is valid. */
 export const behaviours = ['succeed', 'fail', 'time out', 'redirect', 'gone'] as const;

@@ -1,5 +1,5 @@
-import type { DemoProgress, DemoResult } from '../../operations/demo/create-demo-data.ts';
-import type { LocalCredentials } from '../credentials.ts';
+import type { LocalCredentials } from '../../administration/credentials.ts';
+import type { DemoProgress, DemoResult } from '../../administration/demo/create-demo-data.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
 /** The state of the last request for demo data. `none` if no page has requested demo data from this service yet. */
@@ -26,7 +26,7 @@ export const demoDataEndpoints =
       // Imports these modules only when they are needed. A static import would delay the start of the service.
       const [{ createClient }, { createDemoData }] = await Promise.all([
         import('../../client/client.ts'),
-        import('../../operations/demo/create-demo-data.ts'),
+        import('../../administration/demo/create-demo-data.ts'),
       ]);
       const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = credentials;
       const result = await createDemoData({

@@ -1,4 +1,4 @@
-import type { LocalCredentials } from '../credentials.ts';
+import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { ServiceParts } from './service-state.ts';
 

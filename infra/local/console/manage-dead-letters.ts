@@ -1,11 +1,12 @@
 import { parseEvent } from '../../../shared/events/read-event.ts';
-import { type DeadLetterSource, messagesToRedrive } from '../../operations/dead-letter.ts';
+import { messagesToRedrive } from '../../administration/dead-letter.ts';
 import {
   type DeadLetterFile,
   deadLetterFiles,
   markRedriven,
   removeDeadLetterFile,
-} from '../dead-letter-files.ts';
+} from '../../administration/dead-letter-files.ts';
+import type { DeadLetterSource } from '../../administration/dead-letter-sources.ts';
 
 /** A dead letter as the console lists it. */
 interface ListedLetter {
@@ -68,7 +69,7 @@ async function preview(letter: DeadLetterFile): Promise<InspectedLetter['redrive
 }
 
 /**
- * Marks a dead letter for a redrive by the running service, like `npm run dead-letters -- redrive`. Returns false if
+ * Marks a dead letter for a redrive by the running service, like `npm run ops -- dead-letters redrive`. Returns false if
  * the letter does not exist. Throws if the letter cannot be redriven.
  */
 export async function redriveDeadLetter(folder: string, source: string, id: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { type WorkQueue, webhookWorkQueue } from '../../../shared/work-queue/key
 import { waitingOf } from '../../../shared/work-queue/list-work-items.ts';
 import { readWorkQueueState } from '../../../shared/work-queue/store.ts';
 import { isLeased, nextStart } from '../../../shared/work-queue/work-queue-state.ts';
-import { countMessages, oldestIn } from '../../operations/service-at.ts';
+import { countMessages, oldestIn } from '../../administration/count-messages.ts';
 import type { Queues } from '../queues.ts';
 
 interface SqsQueue {

@@ -5,9 +5,9 @@ import type { AccountId } from '../../../shared/id/account-id.ts';
 import { readSealHead } from '../../../shared/integrity/event-seals/store.ts';
 import { sealTime } from '../../../shared/integrity/event-seals/turns.ts';
 import { getItem } from '../../../shared/table/read.ts';
-import { type DeadLetterSource, deadLetterSources } from '../../operations/dead-letter.ts';
-import { countMessages } from '../../operations/service-at.ts';
-import { deadLetterFiles } from '../dead-letter-files.ts';
+import { countMessages } from '../../administration/count-messages.ts';
+import { deadLetterFiles } from '../../administration/dead-letter-files.ts';
+import { type DeadLetterSource, deadLetterSources } from '../../administration/dead-letter-sources.ts';
 import type { Queues } from '../queues.ts';
 import { mostAccounts, sqsQueues, workQueues } from './queue-states.ts';
 

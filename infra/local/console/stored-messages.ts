@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
-import { readStored } from '../stored-file.ts';
+import { readStored } from '../../administration/stored-file.ts';
 
 export interface MailboxFolders {
   mail: string;

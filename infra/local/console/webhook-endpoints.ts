@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { asRecordId } from '../../../shared/id/mint.ts';
+import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { Client } from '../../client/client.ts';
-import type { LocalCredentials } from '../credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { BuiltInReceiver } from './built-in-receiver.ts';
 import type { ServiceParts } from './service-state.ts';

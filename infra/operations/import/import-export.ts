@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { TSchema } from '../../../shared/schema.ts';
-import type { ExportedRecord } from '../exported-kinds.ts';
-import { withProgressBar } from '../progress-bar.ts';
+import type { ExportedRecord } from '../../administration/exported-kinds.ts';
+import { withProgressBar } from '../../administration/progress-bar.ts';
 import { readExport } from '../read-export.ts';
 import { describeError, type RowError } from './build-body.ts';
 import { type FieldSchema, isText, schemaAt } from './map-columns.ts';

@@ -1,4 +1,4 @@
-import { progressBar } from '../progress-bar.ts';
+import { progressBar } from '../../administration/progress-bar.ts';
 import { buildBody, describeError, type RowError } from './build-body.ts';
 import type { CellOptions } from './convert-cell.ts';
 import type { FindName } from './find-names.ts';

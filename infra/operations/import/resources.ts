@@ -16,6 +16,7 @@ import { ApiError, type FieldError } from '../../../shared/errors.ts';
 import { maxMids } from '../../../shared/sales/mids/schema.ts';
 import { array, object, optional, type TProperties, type TSchema } from '../../../shared/schema.ts';
 import { compileValidators } from '../../build/validators.ts';
+import { type ResourceName, resourceNames } from './resource-names.ts';
 
 interface Endpoint {
   contract: { method: string; path: string; body?: TSchema; params?: TSchema };
@@ -46,7 +47,7 @@ interface Declaration {
 }
 
 /** Other resources have no field that two records would share only by mistake, or the service refuses such records. */
-const declarations: Record<string, Declaration> = {
+const declarations: Record<ResourceName, Declaration> = {
   teams: { create: createTeam, update: updateTeam, matchBy: ['name'] },
   users: { create: createUser },
   'lead-sources': { create: createLeadSource, update: updateLeadSource, matchBy: ['name'] },
@@ -81,21 +82,19 @@ export interface ImportedResource {
   validate(body: Record<string, unknown>): readonly FieldError[];
 }
 
-export const resourceNames = Object.keys(declarations);
-
 const propertiesOf = (schema: TSchema | undefined): TProperties =>
   (schema as { properties?: TProperties } | undefined)?.properties ?? {};
 
 /** Compiles the validator of a resource's rows. Throws for a name that is not in `resourceNames`. */
 export function resourceNamed(name: string): ImportedResource {
-  const declaration = declarations[name];
-  if (!declaration) throw new Error(`Unknown resource ${name}.`);
+  const known = resourceNames.find((resource) => resource === name);
+  if (!known) throw new Error(`Unknown resource ${name}.`);
   const {
     create: { contract },
     update,
     matchBy,
     children = {},
-  } = declaration;
+  } = declarations[known];
   const params = propertiesOf(contract.params);
   const fields = object({
     ...propertiesOf(contract.body),

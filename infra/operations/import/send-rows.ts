@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../shared/errors.ts';
+import { rateLimitPause } from '../../administration/rate-limit-pause.ts';
 import { type Client, ResponseError } from '../../client/client.ts';
-import { rateLimitPause } from '../rate-limit-pause.ts';
 import { type RowError, rowError } from './build-body.ts';
 import type { ImportedResource, Matching } from './resources.ts';
 import type { StateFile } from './state-file.ts';

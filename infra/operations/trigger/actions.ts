@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EmittedKind } from '../../../shared/events/catalogue.ts';
+import type { SendRequest } from '../../administration/send-requests.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';
-import type { SendRequest } from '../send-requests.ts';
 import { type Caller, parallelCalls } from './caller.ts';
 import {
   apiKey,
@@ -181,7 +181,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   },
 
   api_key_created: created(apiKey),
-  api_key_updated: onKey('PATCH', '{}', { description: 'npm run trigger, changed' }),
+  api_key_updated: onKey('PATCH', '{}', { description: 'npm run ops -- events trigger, changed' }),
   api_key_deleted: onKey('DELETE', '{}'),
 
   lead_rotation_created: created((caller) => rotation(caller, '/lead-rotations')),
@@ -227,11 +227,11 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   lead_source_deactivated: on((caller) => leadSource(caller, true))('POST', '/lead-sources/{}/deactivate'),
 
   webhook_created: created(webhook),
-  webhook_updated: on(webhook)('PATCH', '{}', { description: 'npm run trigger, changed' }),
+  webhook_updated: on(webhook)('PATCH', '{}', { description: 'npm run ops -- events trigger, changed' }),
   webhook_deleted: on(webhook)('DELETE', '{}'),
   webhook_delivery_failed: {
     because:
-      'The event occurs after ten failed attempts of a delivery, which take about 75 hours. The service emits it at the end of the hour in which the last attempt failed. To see failing attempts at once, run npm run demo, which creates a failing webhook.',
+      'The event occurs after ten failed attempts of a delivery, which take about 75 hours. The service emits it at the end of the hour in which the last attempt failed. To see failing attempts at once, run npm run ops -- demo-data create, which creates a failing webhook.',
   },
   webhook_test: on(webhook)('POST', '{}/test'),
 
@@ -295,7 +295,7 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
 async function otherAccount({ createAccount }: Caller) {
   if (!createAccount)
     throw new CannotTrigger(
-      'This event needs another account, which only an operator can create. Omit --base-url to use the local service, or run npm run account:create.',
+      'This event needs another account, which only an operator can create. Omit --base-url to use the local service, or run npm run ops -- accounts create.',
     );
   return createAccount();
 }

@@ -1,6 +1,6 @@
+import type { FirstCredentials } from '../../administration/create-account.ts';
+import { type Method, requestSender, type SendRequest } from '../../administration/send-requests.ts';
 import { type Client, type ClientOptions, createClient, ResponseError } from '../../client/client.ts';
-import type { FirstCredentials } from '../create-account.ts';
-import { type Method, requestSender, type SendRequest } from '../send-requests.ts';
 import type { Connection } from '../sign-in.ts';
 
 type Credentials = { email: string; password: string } | { apiKey: string; apiSecret: string } | object;

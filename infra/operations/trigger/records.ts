@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { applicationForm, fictional } from '../fictional-data.ts';
-import type { WithId } from '../send-requests.ts';
-import { uploadFile } from '../upload-file.ts';
+import { applicationForm, fictional } from '../../administration/fictional-data.ts';
+import type { WithId } from '../../administration/send-requests.ts';
+import { uploadFile } from '../../administration/upload-file.ts';
 import type { Caller } from './caller.ts';
 
 /** Returns a random text for the name of a new record, because some names must be unique. */
 const unique = (): string => randomBytes(5).toString('hex');
-const description = 'npm run trigger';
+const description = 'npm run ops -- events trigger';
 
 export const lead = async ({ send }: Caller): Promise<string> => {
   const of = fictional(unique());
@@ -155,7 +155,7 @@ export async function rotation(
 
 export const ticketTypeSettings = (): object => ({
   name: `Trigger ${unique()}`,
-  description: 'Created by npm run trigger',
+  description: 'Created by npm run ops -- events trigger',
   category: 'technical',
 });
 

@@ -61,7 +61,7 @@ export async function createAccount({
     account,
     now,
     actor: { user: email, apiKey: null },
-    request: { method: 'RUN', path: 'account:create', headers: {}, ipAddress: '' },
+    request: { method: 'RUN', path: 'accounts create', headers: {}, ipAddress: '' },
   };
   const drafts = [
     ...created(accounts, 'account_created', record),

@@ -1,6 +1,10 @@
 import type { QueueName } from '../../shared/events/queues.ts';
-import type { AccessKey } from './signature.ts';
 import { parseStored, writeStored } from './stored-file.ts';
+
+export interface AccessKey {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /**
  * The addresses of the engines. Operators' commands read them from a file, which exists only while the local

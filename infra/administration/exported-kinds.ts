@@ -119,7 +119,7 @@ export function exportedRecords(item: Item): ExportedRecord[] {
   const known = exported[String(type)];
   if (!known) {
     if (notExported[String(type)]) return [];
-    throw new Error(`Unknown item type ${type}. Add it to infra/operations/exported-kinds.ts.`);
+    throw new Error(`Unknown item type ${type}. Add it to infra/administration/exported-kinds.ts.`);
   }
   const record = Object.fromEntries(
     Object.entries(recordOf<Record<string, unknown>>(item)).filter(

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../operations/dead-letter.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import { type DeadLetterSource, deadLetterSources } from './dead-letter-sources.ts';
 import { readStored } from './stored-file.ts';
 
 /** A dead letter in the file `<source>/<id>.json`, or `<source>/<id>.redrive` if the letter is marked for a redrive. */

@@ -3,11 +3,8 @@ import { messagesOfEvent, messagesOfRecord, type Outgoing } from '../../events/o
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { parseEvent } from '../../shared/events/read-event.ts';
 import { readTrigger } from '../../shared/events/trigger-message.ts';
+import type { DeadLetterSource } from './dead-letter-sources.ts';
 import { loggedEvents } from './logged-events.ts';
-
-/** The origins of dead letters: the queues with consumers, and the relay. */
-export const deadLetterSources = [...queueNames, 'relay'] as const;
-export type DeadLetterSource = (typeof deadLetterSources)[number];
 
 export interface DeadLetter {
   source: DeadLetterSource;

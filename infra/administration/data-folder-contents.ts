@@ -1,0 +1,20 @@
+/** The files and folders in the data folder. The local service does not change other files there. */
+export const contents = {
+  table: 'table.db',
+  tableLog: 'table.db-wal',
+  tableMemory: 'table.db-shm',
+  /** The data of DynamoDB Local, on platforms without the native engine. */
+  dynamoDbLocal: 'dynamodb-local',
+  /** The downloaded program of DynamoDB Local. */
+  cache: 'cache',
+  checkpoint: 'stream-checkpoint.json',
+  credentials: 'credentials.json',
+  signingSecret: 'signing-secret.json',
+  dataKey: 'data-key.json',
+  sealKey: 'seal-key.json',
+  deadLetters: 'dead-letters',
+  objects: 'objects',
+  mail: 'mail',
+  sms: 'sms',
+  addresses: 'runner.json',
+} as const;

@@ -1,0 +1,37 @@
+import type { AccountId } from '../../shared/id/account-id.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { type AccountStats, measureAccount } from './measure-account.ts';
+import { print, textTable } from './print.ts';
+import { requireAccount } from './require-account.ts';
+import { useTableOf } from './service-at.ts';
+
+export default async function ({
+  account,
+  json,
+  stage,
+}: {
+  account: AccountId;
+  json?: boolean;
+  stage?: StageSettings;
+}): Promise<void> {
+  await useTableOf(stage);
+  const { name } = await requireAccount(account);
+  const stats = await measureAccount(account);
+  print({ account, name, ...stats }, json ? undefined : describe(stats));
+}
+
+function describe({ kinds, items, files, firstEventAt, lastEventAt, openWork }: AccountStats): string[] {
+  const rows = Object.entries(kinds).map(([kind, { count, bytes }]) => [kind, String(count), sizeOf(bytes)]);
+  const { webhooks, mail, texts, jobs } = openWork;
+  return [
+    ...textTable([['kind', 'count', 'size'], ...rows]),
+    `All items: ${items.count}, ${sizeOf(items.bytes)}`,
+    `Files: ${files.count}, ${sizeOf(files.bytes)}`,
+    `Events: from ${firstEventAt ?? '-'} to ${lastEventAt ?? '-'}`,
+    `Open work items: ${webhooks} webhook deliveries, ${mail} mails, ${texts} text messages, ${jobs} jobs`,
+  ];
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
