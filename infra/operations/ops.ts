@@ -8,7 +8,7 @@ import { demoDataCommands } from './commands/demo-data.ts';
 import { eventCommands } from './commands/events.ts';
 import { notificationCommands } from './commands/notifications.ts';
 import { recordCommands } from './commands/records.ts';
-import { restoreDrillCommands } from './commands/restore-drills.ts';
+import { restoredTableCommands } from './commands/restored-tables.ts';
 import { smokeTestCommands } from './commands/smoke-tests.ts';
 import { stackTraceCommands } from './commands/stack-traces.ts';
 import { ticketCommands } from './commands/tickets.ts';
@@ -27,7 +27,7 @@ const groups = {
   deadLetters: deadLetterCommands,
   stackTraces: stackTraceCommands,
   smokeTests: smokeTestCommands,
-  restoreDrills: restoreDrillCommands,
+  restoredTables: restoredTableCommands,
   demoData: demoDataCommands,
   completion: completionCommands((words) => completionsOf(ops, words)),
 };

@@ -140,7 +140,7 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
   return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
 }
 
-test('each record that the restore drill compares is written in one transaction with an event of its account', () => {
+test('each record that `restored-tables compare` compares is written in one transaction with an event of its account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
     // The cleanup deletes the children of a deleted record later, and emits no event of its own.

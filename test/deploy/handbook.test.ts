@@ -112,6 +112,8 @@ function filledIn(line: string): string {
     // Waits one second instead of the default, which is a minute.
     [/(?<=accounts erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],
+    // The emulator restores the present state. A comparison ignores the events of the last 30 seconds before `--at`.
+    [/--at \S+/, `--at ${instant(-30_000)}`],
     [/--from \S+ --to \S+/, `--from ${instant(-3_600_000)} --to ${instant(-1_000)}`],
   ];
   const filled = fillings.reduce((text, [what, by]) => (by ? text.replace(what, () => by) : text), line);

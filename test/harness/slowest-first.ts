@@ -37,7 +37,7 @@ const slowest = [
   'built-document',
   'rights',
   'explain',
-  'restore-drill',
+  'restored-tables',
   'stopped-consumer',
   'lint',
 ];

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import { createTable } from '../../infra/local/create-table.ts';
 import { kindOfKey } from '../../infra/operations/survey-table.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { userKey } from '../../shared/people/users/keys.ts';
 import { dataKeysKey } from '../../shared/security/keys.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
-import { tableName } from '../../shared/table/client.ts';
+import { table, tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
@@ -18,18 +20,8 @@ import { sealAll } from '../harness/seal-events.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-recovery.ts';
 
-const drill = (...args: string[]) =>
-  operatorsCommand('restore-drills', 'run').here('--stage', 'local', ...args);
-/**
- * Runs a drill with a fake recovery that restores these items. The recovery point is `latest`, and the table
- * changes after it.
- */
-const drillOf = (restored: Item[], ...args: string[]) =>
-  withRecovery({ latest, items: restored, meanwhile: changeTable }, () => drill(...args));
-
-/** After the recovery point, `quiet` does not change, `busy` changes, and `erased` is erased. `busy` has seals. */
+/** After the restored instant, `quiet` does not change, `busy` changes, and `erased` is erased. `busy` has seals. */
 const quiet = await tenant();
 const busy = await tenant();
 const erased = await tenant();
@@ -44,7 +36,7 @@ const [signedUp] = await storedEvents(busy.accountId);
 clock.advance(20 * 60_000);
 const latest = clock.now();
 const items = await scanTable();
-const before = await tableNames();
+const at = latest.toISOString();
 
 const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
   const of = kindOfKey(item);
@@ -52,7 +44,7 @@ const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
 };
 const [movedUser] = items.filter(isUserOf(erased.accountId));
 
-/** After the recovery point, erases an account, moves its user to another account, and changes leads. */
+/** After the restored instant, erases an account, moves its user to another account, and changes leads. */
 async function changeTable(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));
@@ -64,21 +56,36 @@ async function changeTable(): Promise<void> {
   await busy.key.ok(updateLead, { params: { leadId: changed }, body: { company: 'Harbor Street Coffee' } });
   await busy.key.ok(createLead, { body: lead });
 }
+await changeTable();
 afterAll(() => clock.reset());
 
-/** Expects that the drill has removed its table. */
-async function expectNoTable(): Promise<void> {
-  expect(await tableNames()).toEqual(before);
+const compare = (copy: string, ...args: string[]) =>
+  operatorsCommand('restored-tables', 'compare').here(
+    '--stage',
+    'local',
+    '--table',
+    copy,
+    '--at',
+    at,
+    ...args,
+  );
+
+/** Creates a table with these items, and compares the table of the tests with it. */
+async function compareWith(restored: Item[], ...args: string[]) {
+  const [source, copy] = [tableName(), `${tableName()}-restored`];
+  await createTable(table, copy, { stream: false });
+  onTestFinished(async () => void (await table.send(new DeleteTableCommand({ TableName: copy }))));
+  process.env.TABLE_NAME = copy;
+  expect(await putAll(restored)).toEqual([]);
+  process.env.TABLE_NAME = source;
+  return compare(copy, ...args);
 }
 
-test('a drill reports equal tables, decrypted data keys, verified seals and the duration of each part', async () => {
-  const { code, stdout, stderr } = await drillOf(items, '--json');
+test('a comparison reports equal tables, decrypted data keys and verified seals', async () => {
+  const { code, stdout, stderr } = await compareWith(items, '--json');
   expect([code, stderr]).toEqual([0, '']);
   const result = JSON.parse(stdout);
   expect(result).toMatchObject({
-    table: tableName(),
-    drillTable: expect.stringMatching(/-drill-\d{8}T\d{6}Z$/),
-    at: latest.toISOString(),
     accounts: 3,
     unchanged: 1,
     gone: 1,
@@ -86,11 +93,8 @@ test('a drill reports equal tables, decrypted data keys, verified seals and the 
     seals: { accountId: busy.accountId, seals: 1, events: 5 },
     differences: [],
   });
-  const parts = ['restore', 'count', 'data keys', 'seals', 'removal'];
-  expect(result.took).toMatchObject(parts.map((part) => ({ part })));
   expect(result.readUnits).toBeGreaterThan(0);
   expect(result.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
-  await expectNoTable();
 });
 
 const isLead = (account: typeof quiet.accountId, id: number) => {
@@ -101,7 +105,6 @@ const without = (gone: (item: Item) => boolean) => (items: Item[]) => items.filt
 const altered = (which: (item: Item) => boolean, change: object) => (items: Item[]) =>
   items.map((item) => (which(item) ? { ...item, ...change } : item));
 const anEvent = ({ pk, sk }: Item) => pk === signedUp?.pk && sk === signedUp.sk;
-const at = latest.toISOString();
 
 const inQuiet = (problem: string) => `Account ${quiet.accountId}: ${problem}`;
 const hasDataKeys = ({ pk }: Item) => pk === dataKeysKey(quiet.accountId).pk;
@@ -154,45 +157,41 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     inQuiet(`DATAKEYS: 1 items created before ${at}, but 0 in the restored table.`),
   ],
   ['has wrong data keys', altered(hasDataKeys, wrongKeys), /: its data keys cannot be decrypted: /],
-])('a drill reports a restored table that %s, and exits with 1', async (_, restored, ...sentences) => {
-  const { code, stdout } = await drillOf(restored(items));
+])('a comparison reports a restored table that %s, and exits with 1', async (_, restored, ...sentences) => {
+  const { code, stdout } = await compareWith(restored(items));
   expect(code).toBe(1);
   const differences = stdout.split('\n').filter((line) => /^(Account \S+:|USER:) /.test(line));
   expect(differences).toEqual(
     sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
   );
-  await expectNoTable();
 });
 
-test('with --account a drill checks the keys and seals of that account, and refuses an unknown account', async () => {
-  const named = (account: string, ...args: string[]) => drillOf(items, '--account', account, ...args);
-  const sealed = JSON.parse((await named(erased.accountId, '--json')).stdout);
-  expect(sealed).toMatchObject({ dataKeysOf: null, seals: null });
-  const { code, stdout } = await named(quiet.accountId);
+test('with --account the keys and seals of that account are checked, and an unknown account is refused', async () => {
+  const { code, stdout } = await compareWith(items, '--account', quiet.accountId);
   expect([code, stdout.split('\n').slice(-3)]).toEqual([
     0,
     [`The data keys of ${quiet.accountId} can be decrypted.`, `Account ${quiet.accountId} has no seals.`, ''],
   ]);
-  expect(await named('acc_0123456789')).toEqual({
+  const copy = `${tableName()}-restored`;
+  const erasedOnly = JSON.parse((await compare(copy, '--account', erased.accountId, '--json')).stdout);
+  expect(erasedOnly).toMatchObject({ dataKeysOf: null, seals: null });
+  expect(await compare(copy, '--account', 'acc_0123456789')).toEqual({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/^--account: no account acc_0123456789 in \S+\.\n$/),
   });
-  await expectNoTable();
 });
 
-const othersListeners = new Set(process.listeners('SIGINT'));
-/** Calls the signal handler of the drill, but not the handlers that existed before the drill. */
-function interrupt(): void {
-  for (const listener of process.listeners('SIGINT')) if (!othersListeners.has(listener)) listener('SIGINT');
-}
+test('a table that does not exist and the table of the stage are refused', async () => {
+  for (const wrong of [`${tableName()}-absent`, tableName()])
+    expect(await compare(wrong)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `--table: ${wrong} is not another active table.\n`,
+    });
+});
 
-test('an interrupted or failed drill removes its table', async () => {
-  const meanwhile = async () => interrupt();
-  const interrupted = await withRecovery({ latest, items, meanwhile }, () => drill());
-  expect(interrupted).toMatchObject({ code: 1, stdout: '' });
-  expect(interrupted.stderr).toMatch(/^Interrupted\. [^\n]* after its restore[^\n]*\nInterrupted\.\n$/);
-  await expectNoTable();
+test('if the read of a segment fails, all other reads end', async () => {
   const endless = { Items: [], LastEvaluatedKey: { pk: { S: 'a' }, sk: { S: 'a' } } };
   let scans = 0;
   const stop = watchWire({
@@ -203,80 +202,9 @@ test('an interrupted or failed drill removes its table', async () => {
       operation === 'Scan' && input.Segment === 1 ? { error: 'AccessDeniedException' } : undefined,
   });
   onTestFinished(stop);
-  const failed = await withRecovery({ latest, items }, () => drill());
+  const failed = await compareWith(items);
   expect(failed).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^AccessDenied[^\n]*\n$/) });
   const until = scans;
   await sleep(100);
   expect(scans).toBe(until);
-  stop();
-  await expectNoTable();
-});
-
-test('an interrupted drill waits until its restore ends, even after the removal timeout', async () => {
-  const real = Date.now;
-  let polls = 0;
-  const stop = watchWire({
-    // The interruption ends the drill's own polling at the first poll. Later polls come from the removal of
-    // the table, which waits for the end of the restore.
-    answered: ({ invocation, operation, input }) =>
-      void (
-        invocation &&
-        operation === 'DescribeTable' &&
-        String(input.TableName).includes('-drill-') &&
-        polls++
-      ),
-  });
-  onTestFinished(() => {
-    stop();
-    vi.restoreAllMocks();
-  });
-  const meanwhile = async () => {
-    interrupt();
-    await vi.waitUntil(() => polls > 1);
-    vi.spyOn(Date, 'now').mockImplementation(() => real() + 3 * 3_600_000);
-    const before = polls;
-    await vi.waitUntil(() => polls > before + 1);
-  };
-  const { code, stderr } = await withRecovery({ latest, items, meanwhile }, () => drill());
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/\nInterrupted\.\n$/)]);
-  await expectNoTable();
-});
-
-test('a drill removes the table of an earlier drill and no other table', async () => {
-  const source = tableName();
-  const [left, elsewhere, inUse, other] = [
-    '20260101T000000Z',
-    '20260102T000000Z',
-    '20260103T000000Z',
-    'notes',
-  ].map((end) => `${source}-drill-${end}`) as [string, string, string, string];
-  for (const name of [left, elsewhere, inUse, other]) await createTableLike(name);
-  const { code, stderr } = await withRecovery({ latest, items, meanwhile: changeTable }, () => drill(), {
-    [left]: restoredFrom(source),
-    [elsewhere]: restoredFrom('another-table'),
-    [inUse]: { ...restoredFrom(source), StreamSpecification: { StreamEnabled: true } },
-    [other]: restoredFrom(source),
-  });
-  expect([code, stderr.split('\n').sort()]).toEqual([
-    0,
-    [
-      '',
-      `${left} remained after an earlier drill. Removing it.`,
-      `${elsewhere} is kept: it was not restored from this table.`,
-      `${inUse} is kept: it has a stream.`,
-    ].sort(),
-  ]);
-  expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
-});
-
-test('a drill requires point-in-time recovery and an instant within the recovery window', async () => {
-  const sentence = `The table ${tableName()} has no point-in-time recovery. Enable it to make restores possible.\n`;
-  const none = await withRecovery({ latest: undefined, items }, () => drill());
-  expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });
-  const late = await withRecovery({ latest, items }, () => drill('--at', '2094-01-01T00:00:00Z'));
-  expect(late).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^--at must be from \S+ to \S+, /),
-  });
 });
