@@ -13,15 +13,9 @@ function passwordInEnvironment(): string | undefined {
   return password || undefined;
 }
 
-export default async function ({
-  name,
-  email,
-  stage,
-}: {
-  name: string;
-  email: string;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { name: string; email: string; stage?: StageSettings };
+
+export default async function ({ name, email, stage }: Options): Promise<void> {
   const password = passwordInEnvironment() ?? randomBytes(18).toString('base64url');
   await useTableOf(stage);
   print(await createAccount({ name, adminEmail: email, adminPassword: password }));

@@ -20,21 +20,16 @@ import { cloudService, localService } from './service-at.ts';
 /** Milliseconds to wait for consumers to process the messages in their queues. */
 const queueTimeout = 60_000;
 
-export default async function ({
-  account,
-  name,
-  dryRun,
-  wait,
-  json,
-  stage,
-}: {
+type Options = {
   account: AccountId;
   name?: string;
   dryRun?: boolean;
   wait: number;
   json?: boolean;
   stage?: StageSettings;
-}): Promise<void> {
+};
+
+export default async function ({ account, name, dryRun, wait, json, stage }: Options): Promise<void> {
   const service = stage ? await cloudService(stage) : await localService();
   const bucket = filesBucket();
   const outside = {

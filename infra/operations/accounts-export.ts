@@ -13,6 +13,16 @@ import { print, printError } from './print.ts';
 import { readExport } from './read-export.ts';
 import { cloudService, localService } from './service-at.ts';
 
+type Options = {
+  account?: AccountId;
+  out?: string;
+  files?: string;
+  reveal?: boolean;
+  verify?: string;
+  json?: boolean;
+  stage?: StageSettings;
+};
+
 export default async function ({
   account,
   out,
@@ -21,15 +31,7 @@ export default async function ({
   verify,
   json = false,
   stage,
-}: {
-  account?: AccountId;
-  out?: string;
-  files?: string;
-  reveal?: boolean;
-  verify?: string;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+}: Options): Promise<void> {
   if (verify !== undefined) {
     if (account || out || reveal || stage)
       throw new InvalidOption('--verify can only be combined with --files and --json.');

@@ -22,7 +22,9 @@ interface ListedAccount {
   lastEventAt?: string;
 }
 
-export default async function ({ json, stage }: { json?: boolean; stage?: StageSettings }): Promise<void> {
+type Options = { json?: boolean; stage?: StageSettings };
+
+export default async function ({ json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const ids = await listedAccounts();
   const accounts = await withProgressBar('Accounts read', (advance) =>

@@ -10,6 +10,7 @@ import {
   type CommandContext,
   type CommandFunctionLoader,
   ExitCode,
+  type FlagParametersForType,
   formatMessageForArgumentScannerError,
   help,
   proposeCompletions,
@@ -17,38 +18,40 @@ import {
   run,
   type StricliProcess,
   type TypedCommandParameters,
+  type TypedCommandPositionalParameters,
   text_en,
 } from '@stricli/core';
 import { closeClients } from './close-at-end.ts';
 import { InvalidOption } from './options.ts';
 import { print, printError } from './print.ts';
 
-interface Declaration<FLAGS extends BaseFlags, ARGS extends BaseArgs> {
+type Declaration<FLAGS extends BaseFlags, ARGS extends BaseArgs> = {
   /** One line. It is shown in the list of commands and is the first line of the `--help` output. */
   brief: string;
   /** The other paragraphs of the `--help` output. */
   notes?: readonly string[];
-  parameters: TypedCommandParameters<FLAGS, ARGS, CommandContext>;
+  flags: FlagParametersForType<FLAGS>;
   /**
    * Imports the command's function when the command runs, so that `--help` and the completion do not load the AWS SDK.
    * The function prints its own output, and may set another exit code than 0.
    */
   loader: CommandFunctionLoader<FLAGS, ARGS, CommandContext>;
-}
+} & TypedCommandPositionalParameters<ARGS, CommandContext>;
 
 type Commands = Readonly<Record<string, Command<CommandContext>>>;
 
-/** Declares a command. Its parameters must match the parameters of its function. */
-export function command<FLAGS extends BaseFlags, ARGS extends BaseArgs>({
-  brief,
-  notes = [],
-  parameters,
-  loader,
-}: Declaration<FLAGS, ARGS>): Command<CommandContext> {
+/** Declares a command. The compiler compares its flags and operands with the parameters of its function. */
+export function command<FLAGS extends BaseFlags, ARGS extends BaseArgs>(
+  declaration: Declaration<FLAGS, ARGS>,
+): Command<CommandContext> {
+  const { brief, notes = [], flags, positional, loader } = declaration;
   const paragraphs = [`${brief}.`, ...notes, 'Exit codes: 0 success, 1 failure, 2 invalid option.'];
-  const { flags = {} }: { flags?: object } = parameters;
-  withoutPrototype(flags);
-  return buildCommand({ loader, parameters, docs: { brief, fullDescription: paragraphs.join('\n\n') } });
+  const parameters = { flags: withoutPrototype(flags), positional };
+  return buildCommand({
+    loader,
+    parameters: parameters as TypedCommandParameters<FLAGS, ARGS, CommandContext>,
+    docs: { brief, fullDescription: paragraphs.join('\n\n') },
+  });
 }
 
 /** Declares the commands of a noun by their verbs. */

@@ -4,13 +4,9 @@ import { print } from './print.ts';
 import { rotateDataKey } from './rotate-data-key.ts';
 import { useTableOf } from './service-at.ts';
 
-export default async function ({
-  account,
-  stage,
-}: {
-  account: AccountId;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; stage?: StageSettings };
+
+export default async function ({ account, stage }: Options): Promise<void> {
   await useTableOf(stage);
   print({ accountId: account, kid: await rotateDataKey(account) });
 }

@@ -25,15 +25,9 @@ type Selection = {
 
 type Change = Selection & { dryRun?: boolean };
 
-export async function listLetters({
-  queue,
-  json,
-  stage,
-}: {
-  queue?: DeadLetterSource;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Listing = { queue?: DeadLetterSource; json?: boolean; stage?: StageSettings };
+
+export async function listLetters({ queue, json, stage }: Listing): Promise<void> {
   const sources = sourcesOf(queue);
   const states = await (stage ? cloudStates(await cloudService(stage), sources) : localStates(sources));
   print(states, json ? undefined : describeQueues(states));

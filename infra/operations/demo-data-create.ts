@@ -4,15 +4,9 @@ import { print } from './print.ts';
 import { runningService } from './service-at.ts';
 import { signIn } from './sign-in.ts';
 
-export default async function ({
-  seed,
-  baseUrl: given,
-  json,
-}: {
-  seed: number;
-  baseUrl?: string;
-  json?: boolean;
-}): Promise<void> {
+type Options = { seed: number; baseUrl?: string; json?: boolean };
+
+export default async function ({ seed, baseUrl: given, json }: Options): Promise<void> {
   const local = given === undefined;
   if (local) runningService();
   const interrupted = new AbortController();

@@ -11,6 +11,19 @@ import { replayEvents } from './replay-events.ts';
 import { cloudService, localService } from './service-at.ts';
 
 const longestSpan = 14 * 86_400_000;
+
+type Options = {
+  from: string;
+  to: string;
+  account?: AccountId;
+  kind?: EventKind;
+  queue?: QueueName;
+  rate: number;
+  dryRun?: boolean;
+  json?: boolean;
+  stage?: StageSettings;
+};
+
 export default async function ({
   from,
   to,
@@ -21,17 +34,7 @@ export default async function ({
   dryRun = false,
   json,
   stage,
-}: {
-  from: string;
-  to: string;
-  account?: AccountId;
-  kind?: EventKind;
-  queue?: QueueName;
-  rate: number;
-  dryRun?: boolean;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+}: Options): Promise<void> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from > span.to) throw new InvalidOption('--to must not be before --from.');
   if (span.to.getTime() - span.from.getTime() > longestSpan)

@@ -17,8 +17,10 @@ const mostListed = 10;
 const listOf = (created: readonly string[]): string[] =>
   created.length === 0 ? ['no remaining record'] : shortenedList(created, mostListed);
 
+type Options = { list?: boolean; baseUrl?: string; json?: boolean };
+
 export default async function (
-  { list, baseUrl: given, json = false }: { list?: boolean; baseUrl?: string; json?: boolean },
+  { list, baseUrl: given, json = false }: Options,
   kind?: string,
 ): Promise<void> {
   if (list) return printKinds(json);

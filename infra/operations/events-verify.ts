@@ -6,17 +6,9 @@ import { print } from './print.ts';
 import { useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
-export default async function ({
-  account,
-  head: knownHash,
-  json,
-  stage,
-}: {
-  account: AccountId;
-  head?: string;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; head?: string; json?: boolean; stage?: StageSettings };
+
+export default async function ({ account, head: knownHash, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const verifyingKey = await signingKey().verifyingKey();
   const verified = await withProgressBar('Events read', (advance) =>

@@ -7,17 +7,9 @@ import type { StageSettings } from '../stage-settings.ts';
 import { print } from './print.ts';
 import { useTableOf } from './service-at.ts';
 
-export default async function ({
-  account,
-  event: id,
-  user: email,
-  stage,
-}: {
-  account: AccountId;
-  event: number;
-  user: string;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; event: number; user: string; stage?: StageSettings };
+
+export default async function ({ account, event: id, user: email, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const now = new Date();
   const event = await findEvent(account, id, now);

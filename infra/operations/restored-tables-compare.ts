@@ -4,21 +4,16 @@ import { compareRestoredTable, type RestoredTable } from './compare-restored-tab
 import { print, textTable } from './print.ts';
 import { useTableOf } from './service-at.ts';
 
-export default async function ({
-  stage,
-  table,
-  at,
-  account,
-  rate,
-  json,
-}: {
+type Options = {
   stage: StageSettings;
   table: string;
   at: string;
   account?: AccountId;
   rate: number;
   json?: boolean;
-}): Promise<void> {
+};
+
+export default async function ({ stage, table, at, account, rate, json }: Options): Promise<void> {
   await useTableOf(stage);
   const compared = await compareRestoredTable({ restored: table, at: new Date(at), account, rate });
   if (compared.differences.length > 0) process.exitCode = 1;

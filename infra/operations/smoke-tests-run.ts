@@ -8,17 +8,9 @@ import { type CloudService, cloudService } from './service-at.ts';
 import { readService, testOnboarding } from './smoke-steps.ts';
 import { addressOfStage } from './stage-address.ts';
 
-export default async function ({
-  baseUrl: given,
-  stage: inStage,
-  readOnly,
-  json,
-}: {
-  baseUrl?: string;
-  stage?: StageSettings;
-  readOnly?: boolean;
-  json?: boolean;
-}): Promise<void> {
+type Options = { baseUrl?: string; stage?: StageSettings; readOnly?: boolean; json?: boolean };
+
+export default async function ({ baseUrl: given, stage: inStage, readOnly, json }: Options): Promise<void> {
   const remote = given ?? (inStage && (await addressOfStage(inStage)));
   const { baseUrl, apiKey, apiSecret } =
     remote === undefined ? localCredentials() : { baseUrl: remote, ...keyInEnvironment() };

@@ -4,7 +4,9 @@ import { functionsFolder, sourceMapPath } from '../build/source-maps.ts';
 import { print } from './print.ts';
 import { translateStack } from './translate-stack.ts';
 
-export default async function ({ function: name }: { function: string }): Promise<void> {
+type Options = { function: string };
+
+export default async function ({ function: name }: Options): Promise<void> {
   const path = sourceMapPath(functionsFolder, name);
   if (!existsSync(path))
     throw new Error(`${path} is missing. Run npm run build, and pass the name of an existing function.`);

@@ -5,15 +5,9 @@ import { checkTickets } from './check-tickets.ts';
 import { print } from './print.ts';
 import { useTableOf } from './service-at.ts';
 
-export default async function ({
-  account,
-  json,
-  stage,
-}: {
-  account: AccountId;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; json?: boolean; stage?: StageSettings };
+
+export default async function ({ account, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const checked = await withProgressBar('Tickets checked', (advance) => checkTickets(account, advance));
   const { tickets, clockEntries, differences } = checked;

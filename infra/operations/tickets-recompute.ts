@@ -10,15 +10,9 @@ import { useTableOf } from './service-at.ts';
 
 const name = 'tickets recompute';
 
-export default async function ({
-  account,
-  json,
-  stage,
-}: {
-  account: AccountId;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; json?: boolean; stage?: StageSettings };
+
+export default async function ({ account, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const recomputed = await withProgressBar('Tickets read', (advance) =>
     recomputeClocks(

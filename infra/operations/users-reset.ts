@@ -5,15 +5,9 @@ import { resetUser } from './reset-user.ts';
 import { useTableOf } from './service-at.ts';
 import { describeSignIn, readSignIn } from './user-by-email.ts';
 
-export default async function ({
-  user: email,
-  json,
-  stage,
-}: {
-  user: string;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { user: string; json?: boolean; stage?: StageSettings };
+
+export default async function ({ user: email, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const user = await resetUser(email);
   const removed = await removeLimits({ name: user.email }, new Date());

@@ -4,17 +4,9 @@ import { print } from './print.ts';
 import { useTableOf } from './service-at.ts';
 import { describeSignIn, readSignIn, userByEmail } from './user-by-email.ts';
 
-export default async function ({
-  user: email,
-  source,
-  json,
-  stage,
-}: {
-  user: string;
-  source?: string;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { user: string; source?: string; json?: boolean; stage?: StageSettings };
+
+export default async function ({ user: email, source, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const user = await userByEmail(email);
   const now = new Date();

@@ -14,7 +14,9 @@ const forwardTimeout = 14_000;
 /** The headers of a delivery that are forwarded. */
 const forwarded = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-export default async function ({ forwardTo: target }: { forwardTo?: string }): Promise<void> {
+type Options = { forwardTo?: string };
+
+export default async function ({ forwardTo: target }: Options): Promise<void> {
   runningService();
   const credentials = readCredentials(join(dataFolder(), contents.credentials));
   if (!credentials) throw new Error(notRunning());

@@ -11,15 +11,9 @@ import { print, textTable } from './print.ts';
 import { requireAccount } from './require-account.ts';
 import { useTableOf } from './service-at.ts';
 
-export default async function ({
-  account,
-  json,
-  stage,
-}: {
-  account: AccountId;
-  json?: boolean;
-  stage?: StageSettings;
-}): Promise<void> {
+type Options = { account: AccountId; json?: boolean; stage?: StageSettings };
+
+export default async function ({ account, json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   await requireAccount(account);
   const now = new Date();

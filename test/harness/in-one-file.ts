@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../infra/build/endpoints.ts';
 
@@ -26,7 +26,8 @@ export function inOneFile(source: string): Promise<string> {
 }
 
 async function bundle(source: string): Promise<string> {
-  const file = join(root, '.build', 'programs', `${basename(source, '.ts')}.mjs`);
+  const name = source.replace(/\.ts$/, '').replaceAll('/', '-');
+  const file = join(root, '.build', 'programs', `${name}.mjs`);
   const unfinished = `${file}.${process.pid}`;
   await build({
     entryPoints: [source],

@@ -31,7 +31,7 @@ const list = command({
     serviceNote,
     'The column users includes invited and inactive users. Accounts that are being erased are not listed.',
   ],
-  parameters: { flags: { json: flag('prints the accounts as JSON'), ...serviceOption } },
+  flags: { json: flag('prints the accounts as JSON'), ...serviceOption },
   loader: () => import('../accounts-list.ts'),
 });
 
@@ -42,12 +42,10 @@ const create = command({
 random one.`,
     serviceNote,
   ],
-  parameters: {
-    flags: {
-      name: requiredOption(accountName, 'name of the account'),
-      email: requiredOption(email, 'email address of the administrator'),
-      ...serviceOption,
-    },
+  flags: {
+    name: requiredOption(accountName, 'name of the account'),
+    email: requiredOption(email, 'email address of the administrator'),
+    ...serviceOption,
   },
   loader: () => import('../accounts-create.ts'),
 });
@@ -59,12 +57,10 @@ const stats = command({
     `The command reads the whole table once. The size of an item is its length as JSON, without its copies in indexes.
 The row "derived" counts all items that an export does not contain, such as summaries, counters and sessions.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account to measure'),
-      json: flag('prints the counts as JSON, with sizes in bytes'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account to measure'),
+    json: flag('prints the counts as JSON, with sizes in bytes'),
+    ...serviceOption,
   },
   loader: () => import('../accounts-stats.ts'),
 });
@@ -79,21 +75,19 @@ except that --reveal writes events.`,
 exported: secrets and their hashes, derived data, users' notification rules, and the last use of API keys. An export
 without its last line is incomplete. With --files, the command reuses correct files from an interrupted export.`,
   ],
-  parameters: {
-    flags: {
-      account: optionalOption(account, 'account to export'),
-      out: optionalOption(text, 'new file, readable by its owner only; default: stdout'),
-      files: optionalOption(text, 'folder for the files of documents; default: files are not exported'),
-      reveal: flag(
-        "shows sensitive values, and first adds events about the disclosure to the account's event log",
-      ),
-      verify: optionalOption(
-        text,
-        'checks that the export in this file, and its --files, are complete and unchanged',
-      ),
-      json: flag('prints the result of --verify as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: optionalOption(account, 'account to export'),
+    out: optionalOption(text, 'new file, readable by its owner only; default: stdout'),
+    files: optionalOption(text, 'folder for the files of documents; default: files are not exported'),
+    reveal: flag(
+      "shows sensitive values, and first adds events about the disclosure to the account's event log",
+    ),
+    verify: optionalOption(
+      text,
+      'checks that the export in this file, and its --files, are complete and unchanged',
+    ),
+    json: flag('prints the result of --verify as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../accounts-export.ts'),
 });
@@ -114,19 +108,17 @@ lines until they expire, the table's stream (24 hours), mail and messages alread
 mention this account, such as events. A file whose upload was allowed in the last 15 minutes may still arrive. The
 bucket removes such a file within days.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account to erase'),
-      name: optionalOption(text, 'confirmation: the account name, or the id if the name is blank'),
-      dryRun: flag('counts the data of the account and changes nothing'),
-      wait: defaultedOption(
-        wholeNumber,
-        String(longestTimeout),
-        'seconds between the last removal and the final check',
-      ),
-      json: flag('prints the counts as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account to erase'),
+    name: optionalOption(text, 'confirmation: the account name, or the id if the name is blank'),
+    dryRun: flag('counts the data of the account and changes nothing'),
+    wait: defaultedOption(
+      wholeNumber,
+      String(longestTimeout),
+      'seconds between the last removal and the final check',
+    ),
+    json: flag('prints the counts as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../accounts-erase.ts'),
 });

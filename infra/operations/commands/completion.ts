@@ -10,12 +10,10 @@ export function completionCommands(
   const zsh = shellCommand('zsh', [...bashCompletionInZsh, ...script]);
   const words = command({
     brief: 'Prints the completions of the last word of a command line',
-    parameters: {
-      flags: {},
-      positional: {
-        kind: 'array',
-        parameter: { placeholder: 'word', brief: 'words of a command line', parse: String },
-      },
+    flags: {},
+    positional: {
+      kind: 'array',
+      parameter: { placeholder: 'word', brief: 'words of a command line', parse: String },
     },
     loader:
       async () =>
@@ -31,7 +29,7 @@ const shellCommand = (shell: string, lines: readonly string[]) =>
     notes: [
       `To use the function in the running shell, run eval "$(npm run --silent ops -- completion ${shell})".`,
     ],
-    parameters: { flags: {} },
+    flags: {},
     loader: async () => () => print(undefined, lines),
   });
 

@@ -10,9 +10,7 @@ const rotate = command({
     `Data keys are encrypted with the KMS key of the stage, such as alias/merchant-ops-dev-data-keys, or on this
 machine with DATA_DIR/data-key.json.`,
   ],
-  parameters: {
-    flags: { account: requiredOption(account, 'account that gets the key'), ...serviceOption },
-  },
+  flags: { account: requiredOption(account, 'account that gets the key'), ...serviceOption },
   loader: () => import('../data-keys-rotate.ts'),
 });
 

@@ -27,14 +27,14 @@ const selectionNote = 'The command requires --id, --queue or --all.';
 const list = command({
   brief: 'Lists the queues and their dead letters',
   notes: [serviceNote],
-  parameters: { flags: { queue, json: flag('prints the list as JSON'), ...serviceOption } },
+  flags: { queue, json: flag('prints the list as JSON'), ...serviceOption },
   loader: async () => (await import('../dead-letters.ts')).listLetters,
 });
 
 const show = command({
   brief: 'Prints dead letters with their messages',
   notes: [serviceNote, selectionNote],
-  parameters: { flags: { ...selection, ...serviceOption } },
+  flags: { ...selection, ...serviceOption },
   loader: async () => (await import('../dead-letters.ts')).showLetters,
 });
 
@@ -48,18 +48,14 @@ machine, dead letters are files: the running service sends the redriven dead let
 messages are processed.`,
     'If a dead letter cannot be redriven, it is kept and the exit code is 1.',
   ],
-  parameters: {
-    flags: { ...selection, dryRun: flag('prints the effect, and changes nothing'), ...serviceOption },
-  },
+  flags: { ...selection, dryRun: flag('prints the effect, and changes nothing'), ...serviceOption },
   loader: async () => (await import('../dead-letters.ts')).redriveLetters,
 });
 
 const remove = command({
   brief: 'Deletes dead letters',
   notes: [serviceNote, selectionNote],
-  parameters: {
-    flags: { ...selection, dryRun: flag('prints the effect, and changes nothing'), ...serviceOption },
-  },
+  flags: { ...selection, dryRun: flag('prints the effect, and changes nothing'), ...serviceOption },
   loader: async () => (await import('../dead-letters.ts')).removeLetters,
 });
 

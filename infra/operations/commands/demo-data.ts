@@ -11,12 +11,10 @@ interrupted, run it again: existing records are not created again.`,
 an administrator.`,
     'The company has teams, so a new lead needs a teamId or the parameter skipTeamAndSourceRequirement=true.',
   ],
-  parameters: {
-    flags: {
-      seed: defaultedOption(wholeNumber, '1', 'the same number gives the same company'),
-      baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
-      json: flag('prints the result as JSON'),
-    },
+  flags: {
+    seed: defaultedOption(wholeNumber, '1', 'the same number gives the same company'),
+    baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
+    json: flag('prints the result as JSON'),
   },
   loader: () => import('../demo-data-create.ts'),
 });

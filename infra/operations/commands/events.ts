@@ -33,18 +33,16 @@ const replay = command({
     `Consumers skip events they have already processed. The span is extended by 30 seconds at both ends. After an
 interruption, run the command with the same options to continue.`,
   ],
-  parameters: {
-    flags: {
-      from: requiredOption(instant, 'start of the span'),
-      to: requiredOption(instant, 'end of the span, at most 14 days later'),
-      account: optionalOption(account, 'only events of this account; default: all accounts'),
-      kind: optionalOption(eventKind, 'only events of this kind; default: all kinds'),
-      queue: optionalOption(choice(...eventQueues), 'only to this queue; default: all subscribed queues'),
-      rate: defaultedOption(wholeNumber, '100', 'messages per second'),
-      dryRun: flag('counts the events and sends nothing'),
-      json: flag('prints the counts as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    from: requiredOption(instant, 'start of the span'),
+    to: requiredOption(instant, 'end of the span, at most 14 days later'),
+    account: optionalOption(account, 'only events of this account; default: all accounts'),
+    kind: optionalOption(eventKind, 'only events of this kind; default: all kinds'),
+    queue: optionalOption(choice(...eventQueues), 'only to this queue; default: all subscribed queues'),
+    rate: defaultedOption(wholeNumber, '100', 'messages per second'),
+    dryRun: flag('counts the events and sends nothing'),
+    json: flag('prints the counts as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../events-replay.ts'),
 });
@@ -59,13 +57,11 @@ backdated. It changes nothing.`,
 pass it as --head next time. Otherwise the command prints each fault, and the exit code is 1. Signatures are verified
 with the public key from KMS (locally from DATA_DIR/seal-key.json), never with the key in a seal.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account whose log is verified'),
-      head: optionalOption(sealHash, 'hash stored outside of the table; a seal must have this hash'),
-      json: flag('prints the result as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account whose log is verified'),
+    head: optionalOption(sealHash, 'hash stored outside of the table; a seal must have this hash'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../events-verify.ts'),
 });
@@ -77,21 +73,19 @@ const trigger = command({
 local service.`,
     signInNote,
   ],
-  parameters: {
-    flags: {
-      list: flag('lists all event kinds'),
-      baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
-      json: flag('prints the event and the created records as JSON'),
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          ...operand('kind', { ...text, values: eventKinds }, 'event kind, such as lead_created'),
-          optional: true,
-        },
-      ],
-    },
+  flags: {
+    list: flag('lists all event kinds'),
+    baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
+    json: flag('prints the event and the created records as JSON'),
+  },
+  positional: {
+    kind: 'tuple',
+    parameters: [
+      {
+        ...operand('kind', { ...text, values: eventKinds }, 'event kind, such as lead_created'),
+        optional: true,
+      },
+    ],
   },
   loader: () => import('../events-trigger.ts'),
 });

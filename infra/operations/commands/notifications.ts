@@ -13,13 +13,11 @@ const explain = command({
 "record" shows the recorded outcome. "decided_anew" means that no outcome is recorded: the channel shows the outcome
 under the current rules, memberships and roles.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account of the event'),
-      event: requiredOption(eventId, 'event to explain'),
-      user: requiredOption(userEmail, 'a member of the account'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account of the event'),
+    event: requiredOption(eventId, 'event to explain'),
+    user: requiredOption(userEmail, 'a member of the account'),
+    ...serviceOption,
   },
   loader: () => import('../notifications-explain.ts'),
 });

@@ -19,36 +19,28 @@ it lists these rows, or updates the existing records (--on-match update).`,
     `The file FILE.import-state.jsonl records the progress. Keep it until the import is complete. Rejected rows are
 written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
   ],
-  parameters: {
-    flags: {
-      map: optionalOption(
-        text,
-        'JSON file with the field of each column; default: suggested from the headers',
-      ),
-      writeMap: optionalOption(text, 'writes the map of the columns to this file, and imports nothing'),
-      match: optionalOption(text, 'fields that identify existing records, such as email,phone for leads'),
-      onMatch: optionalOption(
-        choice('skip', 'update'),
-        'what to do with a row that has an existing record; default: skip, which lists the row',
-      ),
-      decimal: optionalOption(choice('point', 'comma'), 'decimal separator, for numbers such as 25.000'),
-      dates: optionalOption(choice('mdy', 'dmy', 'ymd'), 'order of dates such as 3/1/2026'),
-      zone: optionalOption(
-        timeZone,
-        'time zone of times without an offset; default: the zone of the account',
-      ),
-      dryRun: flag('validates every row, and imports nothing'),
-      baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
-      stage: optionalOption(stage, 'stage of the service, instead of its URL'),
-      json: flag('prints the result as JSON'),
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        operand('resource', choice(...resourceNames, 'account'), 'records in the file'),
-        operand('file', text, 'file to import'),
-      ],
-    },
+  flags: {
+    map: optionalOption(text, 'JSON file with the field of each column; default: suggested from the headers'),
+    writeMap: optionalOption(text, 'writes the map of the columns to this file, and imports nothing'),
+    match: optionalOption(text, 'fields that identify existing records, such as email,phone for leads'),
+    onMatch: optionalOption(
+      choice('skip', 'update'),
+      'what to do with a row that has an existing record; default: skip, which lists the row',
+    ),
+    decimal: optionalOption(choice('point', 'comma'), 'decimal separator, for numbers such as 25.000'),
+    dates: optionalOption(choice('mdy', 'dmy', 'ymd'), 'order of dates such as 3/1/2026'),
+    zone: optionalOption(timeZone, 'time zone of times without an offset; default: the zone of the account'),
+    dryRun: flag('validates every row, and imports nothing'),
+    baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
+    stage: optionalOption(stage, 'stage of the service, instead of its URL'),
+    json: flag('prints the result as JSON'),
+  },
+  positional: {
+    kind: 'tuple',
+    parameters: [
+      operand('resource', choice(...resourceNames, 'account'), 'records in the file'),
+      operand('file', text, 'file to import'),
+    ],
   },
   loader: () => import('../records-import.ts'),
 });

@@ -22,18 +22,16 @@ sessions, inboxes, queued work, audit entries, seals) are only counted. The comm
 differences, the exit code is 1.`,
     'Reading both tables costs 7 cents per GB.',
   ],
-  parameters: {
-    flags: {
-      stage: requiredOption(stage, 'stage of the table'),
-      table: requiredOption(text, 'name of the restored table'),
-      at: requiredOption(instant, 'instant that was restored'),
-      account: optionalOption(
-        account,
-        'account whose data keys and seals are checked; default: the account with the most events',
-      ),
-      rate: defaultedOption(wholeNumber, '1000', 'read units per second for each table'),
-      json: flag('prints the result as JSON'),
-    },
+  flags: {
+    stage: requiredOption(stage, 'stage of the table'),
+    table: requiredOption(text, 'name of the restored table'),
+    at: requiredOption(instant, 'instant that was restored'),
+    account: optionalOption(
+      account,
+      'account whose data keys and seals are checked; default: the account with the most events',
+    ),
+    rate: defaultedOption(wholeNumber, '1000', 'read units per second for each table'),
+    json: flag('prints the result as JSON'),
   },
   loader: () => import('../restored-tables-compare.ts'),
 });

@@ -13,16 +13,14 @@ the account's rotations.`,
 uses the region and credentials from the AWS environment.`,
     'The command also deletes its records if a step fails or a signal interrupts the run. The exit code is then 1.',
   ],
-  parameters: {
-    flags: {
-      baseUrl: optionalOption(
-        address,
-        'URL of the API; default: the URL of the stage, or of the local service of DATA_DIR',
-      ),
-      stage: optionalOption(stage, 'stage of the service; also checks that it has no dead letters'),
-      readOnly: flag('only signs in, reads and sends invalid requests'),
-      json: flag('prints the steps as JSON'),
-    },
+  flags: {
+    baseUrl: optionalOption(
+      address,
+      'URL of the API; default: the URL of the stage, or of the local service of DATA_DIR',
+    ),
+    stage: optionalOption(stage, 'stage of the service; also checks that it has no dead letters'),
+    readOnly: flag('only signs in, reads and sends invalid requests'),
+    json: flag('prints the steps as JSON'),
   },
   loader: () => import('../smoke-tests-run.ts'),
 });

@@ -6,9 +6,7 @@ const translate = command({
   notes: [
     `The command uses the source map of the last local build: check out the deployed commit and run npm run build first.`,
   ],
-  parameters: {
-    flags: { function: requiredOption(text, 'name of the function, such as leads-create-lead') },
-  },
+  flags: { function: requiredOption(text, 'name of the function, such as leads-create-lead') },
   loader: () => import('../stack-traces-translate.ts'),
 });
 

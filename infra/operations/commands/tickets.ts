@@ -9,12 +9,10 @@ const check = command({
     serviceNote,
     'If there are differences, the exit code is 1.',
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account whose tickets are checked'),
-      json: flag('prints the result as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account whose tickets are checked'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../tickets-check.ts'),
 });
@@ -28,12 +26,10 @@ applied when they were created.`,
     `Each ticket gets an event and an entry in the ledger of its clock. Time that is already counted, met targets and
 breaches do not change. If the command is interrupted, run it again.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account whose open tickets are recomputed'),
-      json: flag('prints the result as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account whose open tickets are recomputed'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../tickets-recompute.ts'),
 });

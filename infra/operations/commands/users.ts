@@ -16,13 +16,11 @@ const unlock = command({
 each user and network, and 100 for each network. Without this command, they end 15 minutes after the first wrong
 password.`,
   ],
-  parameters: {
-    flags: {
-      user: requiredOption(userEmail, 'the user, in any account'),
-      source: optionalOption(ipAddress, 'also removes the limits of this network, which all its users share'),
-      json: flag('prints the result as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    user: requiredOption(userEmail, 'the user, in any account'),
+    source: optionalOption(ipAddress, 'also removes the limits of this network, which all its users share'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../users-unlock.ts'),
 });
@@ -35,12 +33,10 @@ const reset = command({
 an hour. The old password stays valid until the user sets a new one. The actor of the two events in the account's log
 is "operator".`,
   ],
-  parameters: {
-    flags: {
-      user: requiredOption(userEmail, 'the user, in any account'),
-      json: flag('prints the result as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    user: requiredOption(userEmail, 'the user, in any account'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../users-reset.ts'),
 });

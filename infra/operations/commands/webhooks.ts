@@ -10,12 +10,10 @@ const status = command({
 failing (the last attempt failed), and disabled. The last column has the reason if the service disabled the webhook.
 The command changes nothing.`,
   ],
-  parameters: {
-    flags: {
-      account: requiredOption(account, 'account of the webhooks'),
-      json: flag('prints the webhooks as JSON'),
-      ...serviceOption,
-    },
+  flags: {
+    account: requiredOption(account, 'account of the webhooks'),
+    json: flag('prints the webhooks as JSON'),
+    ...serviceOption,
   },
   loader: () => import('../webhooks-status.ts'),
 });
@@ -27,9 +25,7 @@ const listen = command({
 that runs on this machine with the same DATA_DIR (default .local). The service receives the status that the address
 returns, or 502 if there is no response.`,
   ],
-  parameters: {
-    flags: { forwardTo: optionalOption(address, 'address to which each delivery is sent; default: none') },
-  },
+  flags: { forwardTo: optionalOption(address, 'address to which each delivery is sent; default: none') },
   loader: () => import('../webhooks-listen.ts'),
 });
 

@@ -17,17 +17,15 @@ export const parcels = program('npm run parcels --', 'Handle parcels', {
     send: command({
       brief: 'Sends a parcel',
       notes: ['Parcels are round.'],
-      parameters: {
-        flags: {
-          to: requiredOption(text, 'recipient'),
-          by: optionalOption(instant, 'latest time of arrival'),
-          copies: defaultedOption(wholeNumber, '1', 'number of copies'),
-          dryRun: flag('prints what would be sent'),
-        },
-        positional: {
-          kind: 'tuple',
-          parameters: [operand('how', choice('by-land', 'by-sea'), 'way of transport')],
-        },
+      flags: {
+        to: requiredOption(text, 'recipient'),
+        by: optionalOption(instant, 'latest time of arrival'),
+        copies: defaultedOption(wholeNumber, '1', 'number of copies'),
+        dryRun: flag('prints what would be sent'),
+      },
+      positional: {
+        kind: 'tuple',
+        parameters: [operand('how', choice('by-land', 'by-sea'), 'way of transport')],
       },
       loader: () => import('./send-parcel.ts'),
     }),
