@@ -7,15 +7,17 @@
 export type RunOnce = <T>(take: () => Promise<T>, preview?: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Returns the `RunOnce` of a request, or of one part of a bulk request. `check` runs before the effect. If `check`
- * throws, the effect does not run.
+ * Returns a function that returns the `RunOnce` of each decision of a request, or of one part of a bulk request. The
+ * effect runs in the first of these decisions. `check` runs before the effect. If `check` throws, the effect does not
+ * run.
  */
-export function runOnceAfter(check: () => Promise<void> = async () => {}): RunOnce {
+export function runsOnce(): (check?: () => Promise<void>) => RunOnce {
   let taking: Promise<unknown> | undefined;
-  return <T>(take: () => Promise<T>) => {
-    taking ??= check().then(take);
-    return taking as Promise<T>;
-  };
+  return (check = async () => {}) =>
+    <T>(take: () => Promise<T>) => {
+      taking ??= check().then(take);
+      return taking as Promise<T>;
+    };
 }
 
 /** The `RunOnce` of a dry run. */

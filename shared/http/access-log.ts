@@ -2,28 +2,27 @@ import type { Contract } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
-import type { MiddyRequest } from './request-context.ts';
+import type { MiddyRequest } from './stages.ts';
 
 /** Writes one JSON line per request: route, principal, status and duration, but no query and no bodies. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
   /** True until this instance has sent its first response. */
   let cold = true;
-  const log = ({ context, response, error }: MiddyRequest) => {
-    const requestContext = context.requestContext;
+  const log = ({ event, context: { received }, response, error }: MiddyRequest) => {
+    const { account, principal } = received?.progress.caller ?? {};
     const apiError = error ? toApiError(error) : undefined;
     const unexpected = apiError?.code === 'internal_error' ? error : undefined;
     write(
       `${JSON.stringify({
         level: unexpected ? 'error' : 'info',
-        requestId: requestContext?.requestId,
+        requestId: event.requestContext.requestId,
         route: `${contract.method} ${contract.path}`,
         status: response?.statusCode,
         error: apiError?.code,
         cause: apiError?.cause,
-        account: requestContext?.account,
-        principal: requestContext?.principal && principalKeyOf(requestContext.principal),
-        milliseconds:
-          Math.round((performance.now() - (requestContext?.startedAt ?? performance.now())) * 10) / 10,
+        account,
+        principal: principal && principalKeyOf(principal),
+        milliseconds: Math.round((performance.now() - (received?.startedAt ?? performance.now())) * 10) / 10,
         ...(cold && { cold }),
         ...(unexpected && { failure: failureOf(unexpected) }),
       })}\n`,

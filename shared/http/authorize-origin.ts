@@ -7,7 +7,7 @@ import type {
 } from 'aws-lambda';
 import { emitMetric } from '../events/emit-metric.ts';
 import { failureOf, logFailure } from '../log.ts';
-import type { OriginProof } from './request-context.ts';
+import type { OriginProof } from './stages.ts';
 
 /** The header in which CloudFront sends its token to the gateway. */
 export const originTokenHeader = 'x-origin-token';

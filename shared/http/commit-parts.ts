@@ -1,16 +1,15 @@
 import type { CommitsParts } from '../endpoints/commits-parts.ts';
 import { type Contract, requireListed } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
-import { previewOnly, runOnceAfter } from '../endpoints/run-once.ts';
+import { previewOnly, runsOnce } from '../endpoints/run-once.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import { failureOf } from '../log.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
-import { isIdempotent } from './idempotency.ts';
-import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
+import type { Authorized, Decided, HttpEvent } from './stages.ts';
 
 /** The parts that an endpoint commits during `decide`. */
 export interface Parts {
@@ -19,26 +18,27 @@ export interface Parts {
   /** Resolves when every started part has succeeded or failed. */
   ended(): Promise<void>;
   /** The writes and events of the parts that succeeded, in the order in which the parts started. */
-  done(): { writes: Write[]; events: EventDraft[] };
+  done(): Decided['done'];
 }
 
-export type PartsOf = (contract: Contract, event: HttpEvent, requestContext: RequestContext) => Parts;
+export type PartsOf = (contract: Contract, authorized: Authorized) => Parts;
 
-export const partsOf: PartsOf = (contract, event, requestContext) => {
+export const partsOf: PartsOf = (contract, authorized) => {
+  const { event, requestId, dryRun, log } = authorized;
   const done: { writes: readonly Write[]; events: readonly EventDraft[] }[] = [];
   const begun: Promise<void>[] = [];
 
   const send: CommitsParts['commit'] = (
     writes,
     drafts,
-    { deadline = requestContext.deadline, ...options } = {},
+    { deadline = authorized.deadline, ...options } = {},
   ) =>
-    requestContext.dryRun
+    dryRun
       ? transact(conditionsOf(writes), deadline, options.attempts)
       : commit({
           ...options,
           writes,
-          events: drafts.map((draft) => toEvent(draft, event, requestContext)),
+          events: drafts.map((draft) => toEvent(draft, authorized)),
           deadline,
         });
 
@@ -54,16 +54,14 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   return {
     given: {
       commit: commitPart,
-      newPart: () => ({ runOnce: requestContext.dryRun ? previewOnly : runOnceAfter() }),
+      newPart: () => ({ runOnce: dryRun ? previewOnly : runsOnce()() }),
       errorOf(error) {
         const { code } = toApiError(error);
-        if (code === 'internal_error') {
-          const { requestId } = requestContext;
-          requestContext.log(`${JSON.stringify({ level: 'error', requestId, failure: failureOf(error) })}\n`);
-        }
+        if (code === 'internal_error')
+          log(`${JSON.stringify({ level: 'error', requestId, failure: failureOf(error) })}\n`);
         return code;
       },
-      idempotencyKey: isIdempotent(contract) ? requestContext.headers['idempotency-key'] : undefined,
+      idempotencyKey: authorized.idempotencyKey,
       rawBody: rawBodyOf(event),
     },
     async ended() {

@@ -1,6 +1,6 @@
 import { apiVersion } from '../api-version.ts';
 import { errorResponse, toApiError } from '../endpoints/response.ts';
-import type { MiddyRequest, RateLimit } from './request-context.ts';
+import type { MiddyRequest, RateLimit } from './stages.ts';
 
 /** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
 const always = {
@@ -19,14 +19,12 @@ const rateLimitHeaders = ({ limit, calls, secondsLeft }: RateLimit): Record<stri
 
 /** Turns errors into error responses and adds the common headers. */
 export function completeResponse() {
-  const requestIdOf = ({ context, event }: MiddyRequest): string =>
-    context.requestContext?.requestId ?? event.requestContext.requestId;
   const complete = (request: MiddyRequest) => {
     if (!request.response) return;
-    const { rateLimit } = request.context.requestContext ?? {};
+    const { rateLimit } = request.context.received?.progress ?? {};
     request.response.headers = {
       ...always,
-      'x-request-id': requestIdOf(request),
+      'x-request-id': request.event.requestContext.requestId,
       ...(rateLimit && rateLimitHeaders(rateLimit)),
       ...request.response.headers,
     };
@@ -34,7 +32,7 @@ export function completeResponse() {
   return {
     after: complete,
     onError(request: MiddyRequest) {
-      request.response = errorResponse(toApiError(request.error), requestIdOf(request));
+      request.response = errorResponse(toApiError(request.error), request.event.requestContext.requestId);
       complete(request);
     },
   };

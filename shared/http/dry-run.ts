@@ -2,7 +2,7 @@ import type { Event, Subject } from '../events/envelope.ts';
 import { mayReadEvents, permissionsToRead } from '../security/read-permission.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
-import type { RequestContext } from './request-context.ts';
+import type { KnownCaller } from './stages.ts';
 
 /** The response to a dry run: the response, changes, events and recipients that the request would produce. */
 export interface DryRun<R = unknown> extends PreviewedEffects {
@@ -24,7 +24,7 @@ export const dryRunOf = (
   answer: unknown,
   { writes, events }: PlannedChanges,
   effects: PreviewedEffects,
-  caller: Caller,
+  caller: KnownCaller,
 ): DryRun => ({
   dryRun: true,
   answer,
@@ -33,16 +33,14 @@ export const dryRunOf = (
   ...effects,
 });
 
-type Caller = Pick<RequestContext, 'account' | 'principal'>;
-
-const eventFor = (caller: Caller, event: Event): DryRun['events'][number] => {
+const eventFor = (caller: KnownCaller, event: Event): DryRun['events'][number] => {
   const { kind, subject, data } = event;
   if (mayReadEvent(caller, event)) return { kind, subject, data };
   return { kind, subject: { type: subject.type, id: subject.id }, data: {} };
 };
 
 /** The caller's permissions apply only to events of the account in the request. */
-function mayReadEvent({ account, principal }: Caller, event: Event): boolean {
+function mayReadEvent({ account, principal }: KnownCaller, event: Event): boolean {
   if (!principal) return false;
   const needed = permissionsToRead(event, principal.kind === 'user' ? principal.id : undefined);
   return needed.length === 0 || (event.accountId === account && mayReadEvents(principal, needed));

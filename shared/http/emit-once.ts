@@ -4,8 +4,8 @@ import type { Key } from '../table/keys.ts';
 import { putMarker } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { runInBackground } from './background-writes.ts';
-import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
+import type { KnownCaller, Received } from './stages.ts';
 
 /** Markers that this instance wrote, or found in the table. The instance does not try to write them again. */
 const known = new Set<string>();
@@ -18,7 +18,7 @@ const mostKnown = 10_000;
 export async function emitOnce(
   mark: Key,
   event: () => Event,
-  { now, deadline }: Pick<RequestContext, 'now' | 'deadline'>,
+  { now, deadline }: Pick<Received, 'now' | 'deadline'>,
 ): Promise<void> {
   const name = `${mark.pk}\n${mark.sk}`;
   if (known.has(name)) return;
@@ -41,12 +41,9 @@ export function emitOnceInBackground(
   task: string,
   mark: Key,
   draft: EventDraft,
-  event: HttpEvent,
-  requestContext: RequestContext,
+  request: Received & KnownCaller,
 ): void {
-  runInBackground(requestContext, task, () =>
-    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
-  );
+  runInBackground(request, task, () => emitOnce(mark, () => toEvent(draft, request), request));
 }
 
 /** The expiry of a marker: an hour from now, because a marker is needed only until its minute ends. */

@@ -4,7 +4,7 @@ import { labelled } from '../events/subject.ts';
 import { callMinute } from '../security/call-limit.ts';
 import { emitOnceInBackground } from './emit-once.ts';
 import { systemErrorKey } from './keys.ts';
-import type { MiddyRequest } from './request-context.ts';
+import type { MiddyRequest } from './stages.ts';
 
 /**
  * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and
@@ -14,13 +14,14 @@ import type { MiddyRequest } from './request-context.ts';
  */
 export function emitSystemErrors({ method, path }: Contract) {
   return {
-    onError({ event, context: { requestContext }, error }: MiddyRequest) {
-      // A request without a context failed before `startRequest` created the context.
-      if (!requestContext || toApiError(error).code !== 'internal_error') return;
-      const { account = requestContext.principal?.log, dryRun, requestId, now, deadline } = requestContext;
+    onError({ context: { received }, error }: MiddyRequest) {
+      if (!received || toApiError(error).code !== 'internal_error') return;
+      const { requestId, now, deadline } = received;
+      const { dryRun, caller } = received.progress;
+      const account = caller.account ?? caller.principal?.log;
       if (account === undefined || dryRun || Date.now() >= deadline) return;
       const route = `${method} ${path}`;
-      const label = labelled(requestContext.accountRecord?.name);
+      const label = labelled(caller.accountRecord?.name);
       const draft = {
         kind: 'system_error',
         account,
@@ -28,7 +29,7 @@ export function emitSystemErrors({ method, path }: Contract) {
         data: { requestId, route },
       } as const;
       const mark = systemErrorKey(account, route, callMinute(now));
-      emitOnceInBackground('system error event', mark, draft, event, requestContext);
+      emitOnceInBackground('system error event', mark, draft, { ...received, ...caller });
     },
   };
 }

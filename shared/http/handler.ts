@@ -3,42 +3,84 @@ import type { Context } from 'aws-lambda';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { Validators } from '../endpoints/validation.ts';
+import { ApiError, busy } from '../errors.ts';
+import { backoff } from '../table/backoff.ts';
+import { VersionConflict } from '../table/transact.ts';
 import { accessLog } from './access-log.ts';
-import { authenticate } from './authenticate.ts';
+import { authorizeRequest } from './authorize-request.ts';
 import { awaitBackgroundWrites } from './background-writes.ts';
+import { commitDecided, previewDecided } from './commit-decided.ts';
 import { completeResponse } from './complete-response.ts';
+import { type DecideModules, decider } from './decide.ts';
+import { emitQuotaExceeded } from './emit-quota-exceeded.ts';
 import { emitSystemErrors } from './emit-system-error.ts';
-import { readInput } from './read-input.ts';
-import type { HttpEvent, MiddyContext } from './request-context.ts';
-import { type CarriedCode, runEndpoint } from './run-endpoint.ts';
-import { type StartOptions, startRequest } from './start-request.ts';
+import { findStoredResponse, replay } from './idempotency.ts';
+import type { PreviewEffects } from './preview-effects.ts';
+import { type ReceiveOptions, receiveRequest } from './receive-request.ts';
+import type { HttpEvent, MiddyRequest, Received } from './stages.ts';
+import { validateRequest } from './validate-request.ts';
 
 /** A Lambda handler for API Gateway's payload version 2. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /** The options that depend on where the function runs. */
-export type HandlerOptions = StartOptions & CarriedCode;
+export interface HandlerOptions extends ReceiveOptions, DecideModules {
+  /** For contracts that accept dry runs. */
+  previewEffects?: PreviewEffects;
+}
 
-/** Returns the Lambda handler of an endpoint, which runs the middlewares and `decide`. */
+/** Returns the Lambda handler of an endpoint. The middlewares handle the log, the headers and the errors. */
 export function lambdaHandler(
   endpoint: Endpoint,
   validators: Validators,
   options: HandlerOptions,
 ): HttpHandler {
-  const pipeline: (event: HttpEvent, context: MiddyContext) => Promise<HttpResponse> = middy<
-    HttpEvent,
-    HttpResponse,
-    Error,
-    MiddyContext
-  >({ timeoutEarlyInMillis: 0 })
+  return middy<HttpEvent, HttpResponse, Error, MiddyRequest['context']>({ timeoutEarlyInMillis: 0 })
     .use(accessLog(endpoint.contract, options.log))
     .use(completeResponse())
     .use(awaitBackgroundWrites())
     .use(emitSystemErrors(endpoint.contract))
-    .use(startRequest(endpoint, options))
-    .use(readInput(endpoint.contract, validators))
-    .use(authenticate(endpoint))
-    .handler(runEndpoint(endpoint, validators, options));
-  // `startRequest` adds the request context before any other middleware reads it.
-  return (event, context) => pipeline(event, context as MiddyContext);
+    .handler((event, context) => {
+      context.received = receiveRequest(event, context, options);
+      return respond(context.received, endpoint, validators, options);
+    });
+}
+
+/**
+ * The stages of a request. After a version conflict, reads and decides again until the deadline. If a request with the
+ * same Idempotency-Key committed first, returns the response of that request, even if this request would fail. A dry run
+ * commits nothing. If an endpoint commits parts, `decide` runs only once, because committed parts are not rolled back.
+ */
+async function respond(
+  received: Received,
+  endpoint: Endpoint,
+  validators: Validators,
+  options: HandlerOptions,
+): Promise<HttpResponse> {
+  const { contract } = endpoint;
+  const { event, now, deadline } = received;
+  const validated = validateRequest(endpoint, validators, received);
+  const authorized = await authorizeRequest(contract, validated);
+  const { idempotency, dryRun } = authorized;
+  if (idempotency?.stored) return replay(idempotency.stored, event);
+  const decide = decider(endpoint, authorized, options);
+  for (let attempts = 0; ; ) {
+    try {
+      const decided = await decide();
+      return dryRun
+        ? await previewDecided(decided, validators.dryRun, authorized, options.previewEffects, attempts)
+        : await commitDecided(decided, contract, validators.response, authorized, attempts);
+    } catch (error) {
+      if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
+      const earlier = idempotency && (await findStoredResponse(idempotency.key, now));
+      if (earlier) return replay(earlier, event);
+      if (error instanceof ApiError) {
+        if (error.code === 'quota_exceeded' && !dryRun) emitQuotaExceeded(contract, authorized);
+        throw error;
+      }
+      if (contract.commitsParts || Date.now() >= deadline) throw busy();
+      attempts = error.attempts;
+      await backoff(attempts);
+    }
+  }
 }

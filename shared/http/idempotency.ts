@@ -11,8 +11,8 @@ import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { idempotencyKey } from './keys.ts';
-import type { IdempotentRequest, RequestContext } from './request-context.ts';
+import { responseKey } from './keys.ts';
+import type { HttpEvent, IdempotentRequest, Received, Validated } from './stages.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
@@ -26,33 +26,36 @@ export const isIdempotent = (contract: Contract): boolean =>
   !contract.path.startsWith('/auth/') &&
   changes(contract);
 
+/** Returns the Idempotency-Key, if the endpoint uses it. Throws `invalid_idempotency_key`. */
+export function idempotencyKeyOf(contract: Contract, headers: Received['headers']): string | undefined {
+  const header = headers['idempotency-key'];
+  if (header === undefined || !isIdempotent(contract)) return undefined;
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
+    throw new ApiError('invalid_idempotency_key');
+  return header;
+}
+
 /**
- * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns
- * undefined if the endpoint ignores the header, if the request has no valid header, or if it is a dry run. An
- * invalid header becomes the request's input error.
+ * Returns the key of the stored response, per account, principal, route and Idempotency-Key. Returns undefined if the
+ * request has no valid Idempotency-Key, or if it is a dry run.
  */
 export function rowOf(
-  contract: Contract,
-  requestContext: RequestContext,
+  { method, path }: Contract,
+  { idempotencyKey, dryRun }: Pick<Validated, 'idempotencyKey' | 'dryRun'>,
   account: AccountId,
   principal: Pick<Principal, 'kind' | 'id'>,
 ): Key | undefined {
-  const header = requestContext.headers['idempotency-key'];
-  if (header === undefined || !isIdempotent(contract)) return undefined;
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) {
-    requestContext.inputError ??= new ApiError('invalid_idempotency_key');
-    return undefined;
-  }
-  if (requestContext.dryRun) return undefined;
-  const digest = createHash('sha256').update(header).digest('base64url');
-  return idempotencyKey(account, principalKeyOf(principal), `${contract.method} ${contract.path}`, digest);
+  if (idempotencyKey === undefined || dryRun) return undefined;
+  const digest = createHash('sha256').update(idempotencyKey).digest('base64url');
+  return responseKey(account, principalKeyOf(principal), `${method} ${path}`, digest);
 }
 
 /** Returns the key and the stored response. Omits a response that has expired. */
-export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
-  key,
-  stored: item && !isExpired(item, now) ? item : undefined,
-});
+export const idempotentRequest = (
+  key: Key | undefined,
+  item: Item | undefined,
+  now: Date,
+): IdempotentRequest | undefined => key && { key, stored: item && !isExpired(item, now) ? item : undefined };
 
 /**
  * Returns the write that stores a successful response in the transaction of the request. Sensitive values are stored as
@@ -62,7 +65,7 @@ export async function storeResponse(
   key: Key,
   contract: Contract,
   shape: Shape,
-  { fingerprintInput, now }: Pick<RequestContext, 'fingerprintInput' | 'now'>,
+  { event, now }: Pick<Received, 'event' | 'now'>,
   httpResponse: HttpResponse,
 ): Promise<Write> {
   const ring = await keyring();
@@ -72,7 +75,7 @@ export async function storeResponse(
     ...key,
     type: 'idempotency',
     kid: ring.current,
-    fingerprint: await fingerprint(ring.current, fingerprintInput),
+    fingerprint: await fingerprint(ring.current, event),
     statusCode: httpResponse.statusCode,
     headers: httpResponse.headers,
     body: JSON.stringify(response),
@@ -91,12 +94,12 @@ function redactAt(value: unknown, [name = '', ...inside]: readonly string[]): vo
 
 /** Reads the stored response. Returns undefined if no response is stored or it has expired. */
 export const findStoredResponse = async (key: Key, now: Date): Promise<Item | undefined> =>
-  idempotentRequest(key, await getItem(key), now).stored;
+  idempotentRequest(key, await getItem(key), now)?.stored;
 
 /** Returns the stored response. Throws `idempotency_key_reused` if it belongs to a different request. */
-export async function replay(stored: Item, fingerprintInput: string): Promise<HttpResponse> {
+export async function replay(stored: Item, event: HttpEvent): Promise<HttpResponse> {
   const known = Buffer.from(String(stored.fingerprint));
-  const mine = Buffer.from(await fingerprint(String(stored.kid), fingerprintInput));
+  const mine = Buffer.from(await fingerprint(String(stored.kid), event));
   if (known.length !== mine.length || !timingSafeEqual(known, mine))
     throw new ApiError('idempotency_key_reused');
   return {
@@ -107,7 +110,7 @@ export async function replay(stored: Item, fingerprintInput: string): Promise<Ht
 }
 
 /** A keyed hash of path, query and body, so that the table reveals nothing about the body. */
-async function fingerprint(kid: string, fingerprintInput: string): Promise<string> {
+async function fingerprint(kid: string, { rawPath, rawQueryString, body = '' }: HttpEvent): Promise<string> {
   const key = (await keyring(kid)).key(kid, 'idempotency') ?? '';
-  return createHmac('sha256', key).update(fingerprintInput).digest('base64url');
+  return createHmac('sha256', key).update(`${rawPath}?${rawQueryString}\n${body}`).digest('base64url');
 }

@@ -2,7 +2,8 @@ import type { AccountId } from '../id/account-id.ts';
 import { callsPartition } from '../security/keys.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
-export const idempotencyKey = (
+/** The key of the stored response of an idempotent request. */
+export const responseKey = (
   account: AccountId,
   principalKey: string,
   route: string,

@@ -1,4 +1,5 @@
 import type { Event } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
 import {
   type PreviewedNotification,
   previewNotifications,
@@ -7,7 +8,7 @@ import { type PreviewedDelivery, previewDeliveries } from '../messaging/webhooks
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import { rememberedReads } from '../table/remembered-reads.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Received } from './stages.ts';
 
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;
@@ -23,7 +24,10 @@ export interface PreviewedEffects {
 
 export type PreviewEffects = (
   events: readonly Event[],
-  request: Pick<RequestContext, 'account' | 'deadline'> & { principal?: Pick<Principal, 'permissions'> },
+  request: Pick<Received, 'deadline'> & {
+    account?: AccountId;
+    principal?: Pick<Principal, 'permissions'>;
+  },
 ) => Promise<PreviewedEffects>;
 
 /**

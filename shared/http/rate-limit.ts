@@ -23,22 +23,19 @@ import type { Key } from '../table/keys.ts';
 import { runInBackground } from './background-writes.ts';
 import { emitOnceInBackground } from './emit-once.ts';
 import { limitedKey } from './keys.ts';
-import type { HttpEvent, RequestContext } from './request-context.ts';
+import type { Received, Validated } from './stages.ts';
 
 /** The items that are read with the principal: the call counter of the minute, and the last use of an API key. */
-export const countersOf = (credential: Credential, now: Date): Key[] => [
-  callCounterKey(callsOf(credential), now),
-  ...(credential.kind === 'key' ? [lastUseKeyOf(credential)] : []),
-];
+export const countersOf = (credential: Credential, now: Date): { counter: Key; lastUse?: Key } => ({
+  counter: callCounterKey(callsOf(credential), now),
+  ...(credential.kind === 'key' && { lastUse: lastUseKeyOf(credential) }),
+});
 
 /** Records in the background that a key was used, at most once an hour and not for dry runs. */
-export function noteLastUse(
-  requestContext: RequestContext,
-  credential: Credential,
-  lastUse: Item | undefined,
-): void {
-  if (credential.kind === 'key' && !requestContext.dryRun && isUseOld(lastUse, requestContext.now))
-    runInBackground(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
+export function noteLastUse(validated: Validated, credential: Credential, lastUse: Item | undefined): void {
+  const { dryRun, now } = validated;
+  if (credential.kind === 'key' && !dryRun && isUseOld(lastUse, now))
+    runInBackground(validated, 'note last use', () => recordUse(credential, now));
 }
 
 /** How a call is counted toward the limit. */
@@ -57,16 +54,15 @@ interface Counting {
  * `too_many_requests` until the minute ends.
  */
 export function limitCalls(
-  event: HttpEvent,
-  requestContext: RequestContext,
+  received: Received,
   principal: AuthenticatedPrincipal | Applicant,
   counter: Item | undefined,
   counting: Counting = {},
 ): void {
-  if (count(requestContext, callsOf(principal), counter, counting) <= callLimit()) return;
-  if (counting.remembered) throw tooMany(requestContext);
+  if (count(received, callsOf(principal), counter, counting) <= callLimit()) return;
+  if (counting.remembered) throw tooMany(received);
   const { home, log: account, actor } = principal;
-  const minute = callMinute(requestContext.now);
+  const minute = callMinute(received.now);
   const mark = limitedKey(home, principalKeyOf(principal), minute);
   const data = { limit: callLimit(), minute };
   const draft = {
@@ -76,37 +72,36 @@ export function limitCalls(
     subject: principalSubject(principal),
     data,
   } as const;
-  emitOnceInBackground('emit limit', mark, draft, event, requestContext);
-  throw tooMany(requestContext);
+  emitOnceInBackground('emit limit', mark, draft, received);
+  throw tooMany(received);
 }
 
 /**
  * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, to slow down
  * clients that keep using an ended session.
  */
-export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
+export function limitEndedSession(received: Received, { home, sessionId }: Credential): void {
   if (sessionId === undefined) return;
-  if (count(requestContext, callsBySession(home, sessionId), undefined) > callLimit())
-    throw tooMany(requestContext);
+  if (count(received, callsBySession(home, sessionId), undefined) > callLimit()) throw tooMany(received);
 }
 
 /** Rejects a token that exceeded the limit of `limitEndedSession`, before any data is read. */
-export function rejectEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
-  if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), requestContext.now))
-    throw tooMany(requestContext);
+export function rejectEndedSession(received: Received, { home, sessionId }: Credential): void {
+  if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), received.now))
+    throw tooMany(received);
 }
 
 function count(
-  requestContext: RequestContext,
+  received: Received,
   counted: Counted,
   counter: Item | undefined,
   counting: Counting = {},
 ): number {
-  const { calls, write } = countCall(counted, counter, requestContext.now, counting);
-  if (write) runInBackground(requestContext, 'count calls', write);
-  requestContext.rateLimit = { limit: callLimit(), calls, secondsLeft: secondsLeft(requestContext.now) };
+  const { calls, write } = countCall(counted, counter, received.now, counting);
+  if (write) runInBackground(received, 'count calls', write);
+  received.progress.rateLimit = { limit: callLimit(), calls, secondsLeft: secondsLeft(received.now) };
   return calls;
 }
 
-const tooMany = ({ now }: RequestContext): ApiError =>
+const tooMany = ({ now }: Received): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(secondsLeft(now)) } });

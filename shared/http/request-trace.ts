@@ -1,6 +1,6 @@
 import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
 import { eventOf } from '../events/event-of.ts';
-import type { HttpEvent, RequestContext } from './request-context.ts';
+import type { KnownCaller, Received } from './stages.ts';
 
 /** Headers that are recorded with their values, because they contain no secret. */
 const shown = [
@@ -22,7 +22,7 @@ const masked = ['authorization', 'cookie', 'x-api-key', 'x-api-secret'];
 const longestHeader = 256;
 
 /** The part of a request that its events contain: path without query, headers by allowlist, credentials masked. */
-function traceOf(event: HttpEvent, { ipAddress, headers: sent }: RequestContext): RequestTrace {
+function traceOf({ event, ipAddress, headers: sent }: Received): RequestTrace {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (masked.includes(name)) headers[name] = '[masked]';
@@ -34,11 +34,11 @@ function traceOf(event: HttpEvent, { ipAddress, headers: sent }: RequestContext)
 }
 
 /** Completes the draft of an event with actor, time and request. */
-export const toEvent = (draft: EventDraft, event: HttpEvent, requestContext: RequestContext): Event =>
+export const toEvent = (draft: EventDraft, request: Received & KnownCaller): Event =>
   eventOf(draft, {
-    account: requestContext.account,
-    actor: requestContext.principal?.actor ?? { user: 'anonymous', apiKey: null },
-    now: requestContext.now,
-    decidedAt: requestContext.clock(),
-    request: traceOf(event, requestContext),
+    account: request.account,
+    actor: request.principal?.actor ?? { user: 'anonymous', apiKey: null },
+    now: request.now,
+    decidedAt: request.clock(),
+    request: traceOf(request),
   });

@@ -27,6 +27,15 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
   return keys.map((key) => found.get(nameOf(key)));
 }
 
+/** Like `getItems`, but keys and items have names. Ignores undefined keys. */
+export async function getNamedItems<K extends object>(
+  keys: K & { readonly [N in keyof K]?: Key },
+): Promise<{ [N in keyof K]?: Item }> {
+  const named = Object.entries<Key | undefined>(keys).flatMap(([name, key]) => (key ? [{ name, key }] : []));
+  const items = await getItems(named.map(({ key }) => key));
+  return Object.fromEntries(named.map(({ name }, n) => [name, items[n]])) as { [N in keyof K]?: Item };
+}
+
 /** Retries unprocessed keys, so that an unread item is not reported as missing. Throws `busy` after eight attempts. */
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];

@@ -15,7 +15,7 @@ import type { Validate } from '../../shared/endpoints/validation.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
-import type { HttpEvent, OriginProof } from '../../shared/http/request-context.ts';
+import type { HttpEvent, OriginProof } from '../../shared/http/stages.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';

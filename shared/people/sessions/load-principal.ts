@@ -8,7 +8,7 @@ import { allPermissions, isPermission } from '../../security/permissions.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
 import { type Key, recordKey } from '../../table/keys.ts';
-import { getItems } from '../../table/read.ts';
+import { getItems, getNamedItems } from '../../table/read.ts';
 import { apiKeyKey } from '../apikeys/keys.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import type { Roles } from '../roles/schema.ts';
@@ -33,8 +33,20 @@ export interface LoadedPrincipal {
   authority(): AccountAccess | undefined;
   /** Returns the accounts of a user, the primary one first if the user is active there. Empty for an API key. */
   accounts(): AccountId[];
-  /** The items of the `alongside` keys, in the order of the keys. */
-  alongside: (Item | undefined)[];
+  /** The items of the `alongside` keys. */
+  alongside: Alongside<Item>;
+}
+
+/** Items that are read together with the principal. An item without a key is not read. */
+interface Alongside<T> {
+  /** The counter of the calls of this minute. */
+  counter?: T;
+  /** The last use of an API key. */
+  lastUse?: T;
+  /** The data keys of the account. */
+  dataKeys?: T;
+  /** The stored response of the request's Idempotency-Key. */
+  row?: T;
 }
 
 /**
@@ -46,19 +58,20 @@ export async function loadPrincipal(
   credential: Credential,
   named: AccountId | undefined,
   now: Date,
-  alongside: readonly Key[] = [],
+  alongside: Alongside<Key> = {},
 ): Promise<LoadedPrincipal> {
   const own =
     credential.kind === 'user'
       ? userKey(credential.home, credential.id)
       : apiKeyKey(credential.home, credential.id);
   const account = named ?? credential.home;
-  const keys: Key[] = [
-    own,
-    credential.sessionId === undefined ? own : sessionKey(credential.home, credential.sessionId),
+  const { sessionId } = credential;
+  const { holder, session, ...items } = await getNamedItems({
+    holder: own,
+    session: sessionId === undefined ? undefined : sessionKey(credential.home, sessionId),
     ...authorityKeys(account, credential.id),
-  ];
-  const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
+    ...alongside,
+  });
 
   const principal = (): SignedIn => {
     if (!holder || isTombstone(holder)) throw new ApiError('not_authenticated');
@@ -70,23 +83,22 @@ export async function loadPrincipal(
   return {
     holder,
     principal,
-    authority: () => authorityIn(account, principal(), [member, accountItem, roles]),
+    authority: () => authorityIn(account, principal(), items),
     accounts: () => (credential.kind === 'user' && holder ? recordOf<StoredUser>(holder).accountIds : []),
-    alongside: rest,
+    alongside: items,
   };
 }
 
-/** The keys of membership, account and roles, in the order that `authorityIn` expects. */
-const authorityKeys = (account: AccountId, principalId: number): Key[] => [
-  recordKey(account, 'MEMBER', principalId),
-  accountKey(account),
-  rolesKey(account),
-];
+const authorityKeys = (account: AccountId, principalId: number) => ({
+  member: recordKey(account, 'MEMBER', principalId),
+  account: accountKey(account),
+  roles: rolesKey(account),
+});
 
 function authorityIn(
   account: AccountId,
   known: SignedIn,
-  [member, accountItem, roles]: readonly (Item | undefined)[],
+  { member, account: accountItem, roles }: { [N in keyof ReturnType<typeof authorityKeys>]?: Item },
 ): AccountAccess | undefined {
   if (!accountItem || isTombstone(accountItem)) return undefined;
   if (known.kind === 'key')
@@ -103,8 +115,8 @@ function authorityIn(
  * The first account in which the principal is active: the principal's access to this account, and the item at the key
  * that `rowOf` returns for it.
  */
-export interface FirstAuthority {
-  authority?: AccountAccess;
+interface FirstAuthority {
+  authority: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
 
@@ -113,18 +125,20 @@ export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,
   rowOf: (account: AccountId) => Key | undefined,
-): Promise<FirstAuthority> {
-  const keySets = accounts.map((account) => authorityKeys(account, principal.id));
-  const rows = accounts.map(rowOf);
-  const keys = [...keySets.flat(), ...rows.filter((row) => row !== undefined)];
+): Promise<FirstAuthority | undefined> {
+  const candidates = accounts.map((account) => ({
+    account,
+    keys: authorityKeys(account, principal.id),
+    row: rowOf(account),
+  }));
+  const keys = candidates.flatMap(({ keys, row }) => [...Object.values(keys), ...(row ? [row] : [])]);
   const items = new Map((await getItems(keys)).map((item, n) => [keys[n], item]));
-  for (const [n, account] of accounts.entries()) {
-    const authorityItems = keySets[n]?.map((key) => items.get(key)) ?? [];
-    const authority = authorityIn(account, principal, authorityItems);
-    const row = rows[n];
+  for (const { account, keys, row } of candidates) {
+    const [member, accountItem, roles] = [keys.member, keys.account, keys.roles].map((key) => items.get(key));
+    const authority = authorityIn(account, principal, { member, account: accountItem, roles });
     if (authority) return { authority, row: row && { key: row, item: items.get(row) } };
   }
-  return {};
+  return undefined;
 }
 
 const live = <R>(item: Item | undefined, now: Date): R | undefined =>

@@ -80,10 +80,10 @@ async function readVerifiedKey(
     holder,
     principal: verifiedPrincipal,
     alongside,
-  } = await loadPrincipal(credential, undefined, now, [callCounterKey(callsOf(credential), now)]);
+  } = await loadPrincipal(credential, undefined, now, { counter: callCounterKey(callsOf(credential), now) });
   try {
     const principal = verifiedPrincipal();
-    return holder && { principal, key: recordOf(holder), counter: alongside[0] };
+    return holder && { principal, key: recordOf(holder), counter: alongside.counter };
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -13,10 +13,11 @@ import type { Applicant } from '../security/principal.ts';
 import { counterValue, incrementInWindow } from '../table/counters.ts';
 import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
-import { getItems } from '../table/read.ts';
+import { getNamedItems } from '../table/read.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
-import type { HttpEvent, RequestContext } from './request-context.ts';
+import type { Authorized, HttpEvent, Input, Validated } from './stages.ts';
+import { valid } from './validate-request.ts';
 
 const windowSeconds = 15 * 60;
 const mostFailures = 20;
@@ -25,11 +26,7 @@ const mostFailures = 20;
 const credentials = ['authorization', 'x-api-key', 'x-api-secret'];
 
 /** Reports whether the request is authenticated by an appKey only, on an endpoint that accepts it. */
-export const isFromApplicant = (
-  { applicant }: Contract,
-  event: HttpEvent,
-  { headers }: RequestContext,
-): boolean =>
+export const isFromApplicant = ({ applicant }: Contract, { event, headers }: Validated): boolean =>
   applicant === true &&
   credentials.every((name) => headers[name] === undefined) &&
   new URLSearchParams(event.rawQueryString).has('appKey');
@@ -46,37 +43,37 @@ interface Claim {
  * same items are read whether or not the application exists. After 20 wrong keys for one application from one network
  * in 15 minutes, throws `too_many_requests`, but only for this application and this network.
  */
-export async function authenticateApplicant(
-  contract: Contract,
-  event: HttpEvent,
-  requestContext: RequestContext,
-): Promise<void> {
-  const claim = readClaim(event);
+export async function authorizeApplicant(contract: Contract, validated: Validated): Promise<Authorized> {
+  const claim = readClaim(validated.event);
   if (!claim) throw new ApiError('not_authenticated');
   const { account, applicationId } = claim;
-  const { now } = requestContext;
+  const { now, ipAddress, progress } = validated;
   const principal = applicantOf(claim);
-  const failures = appKeyFailuresKey(account, applicationId, networkOf(requestContext.ipAddress));
-  const row = rowOf(contract, requestContext, account, principal);
-  const [accountItem, keyItem, failed, counter, dataKeys, stored] = await getItems([
-    accountKey(account),
-    appKeyKey(account, applicationId),
+  const failures = appKeyFailuresKey(account, applicationId, networkOf(ipAddress));
+  const row = rowOf(contract, validated, account, principal);
+  const items = await getNamedItems({
+    account: accountKey(account),
+    appKey: appKeyKey(account, applicationId),
     failures,
-    callCounterKey(callsOf(principal), now),
-    contract.sensitive ? dataKeysKey(account) : accountKey(account),
-    row ?? accountKey(account),
-  ]);
-  if (counterValue(failed, now) >= mostFailures)
-    throw tooMany(Number(failed?.expiresAtSeconds) - asSeconds(now));
-  const accountRecord = provenAccount(claim, accountItem, keyItem);
+    counter: callCounterKey(callsOf(principal), now),
+    dataKeys: contract.sensitive && dataKeysKey(account),
+    row,
+  });
+  if (counterValue(items.failures, now) >= mostFailures)
+    throw tooMany(Number(items.failures?.expiresAtSeconds) - asSeconds(now));
+  const accountRecord = provenAccount(claim, items.account, items.appKey);
   if (!accountRecord) throw await failure(failures, now);
 
-  Object.assign(requestContext, { account, principal, accountRecord });
-  if (contract.sensitive) requestContext.dataKeysRead = { item: dataKeys };
-  limitCalls(event, requestContext, principal, counter);
-  if (requestContext.inputError) throw requestContext.inputError;
-  requireAllowed(contract, requestContext);
-  if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
+  const caller = { account, principal, accountRecord };
+  progress.caller = caller;
+  limitCalls(validated, principal, items.counter);
+  return {
+    ...validated,
+    ...allowedInput(contract, valid(validated.input)),
+    ...caller,
+    dataKeysRead: { item: items.dataKeys },
+    idempotency: idempotentRequest(row, items.row, now),
+  };
 }
 
 /**
@@ -124,20 +121,18 @@ const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /**
- * Throws `invalid_input` for each field that applicants may not send. In a PUT or PATCH of a record, such body fields
+ * Throws `invalid_input` with each field that applicants may not send. In a PUT or PATCH of a record, such body fields
  * are read-only: applicants may send them unchanged, as GET returned them.
  */
-function requireAllowed(contract: Contract, requestContext: RequestContext): void {
+function allowedInput(contract: Contract, { query, body, readOnly }: Input): Input {
   const { applicantMayNotSend = [] } = contract;
-  const { query, body, readOnly = {} } = requestContext;
-  if (replacedRecord(contract))
-    Object.assign(
-      requestContext,
-      makeReadOnly({ body: { ...(body as object) }, readOnly }, applicantMayNotSend),
-    );
-  const sent = { ...(query as object), ...(requestContext.body as object | undefined) };
+  const input = replacedRecord(contract)
+    ? { query, ...makeReadOnly({ body: { ...(body as object) }, readOnly }, applicantMayNotSend) }
+    : { query, body, readOnly };
+  const sent = { ...(query as object), ...(input.body as object | undefined) };
   const details = applicantMayNotSend
     .filter((name) => Object.hasOwn(sent, name))
     .map((field): FieldError => ({ field, message: 'may not be sent with an appKey' }));
   if (details.length > 0) throw new ApiError('invalid_input', { details });
+  return input;
 }

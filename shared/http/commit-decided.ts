@@ -1,0 +1,62 @@
+import { type Contract, successStatus } from '../endpoints/contract.ts';
+import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
+import { shaped } from '../endpoints/shape.ts';
+import type { Validators } from '../endpoints/validation.ts';
+import { commit } from '../events/outbox.ts';
+import { conditionsOf } from '../table/conditions.ts';
+import { transact } from '../table/transact.ts';
+import { dryRunOf, type PlannedChanges } from './dry-run.ts';
+import { storeResponse } from './idempotency.ts';
+import type { PreviewEffects } from './preview-effects.ts';
+import { toEvent } from './request-trace.ts';
+import type { Authorized, Decided } from './stages.ts';
+
+/**
+ * Commits the writes, the events and the idempotency row of an outcome in one transaction. Returns the response. Throws
+ * VersionConflict if another request changed a record meanwhile.
+ */
+export async function commitDecided(
+  { outcome }: Decided,
+  contract: Contract,
+  shape: Validators['response'],
+  authorized: Authorized,
+  attempts: number,
+): Promise<HttpResponse> {
+  const { response, headers, writes = [], events = [] } = outcome;
+  const httpResponse =
+    outcome.httpResponse ?? jsonResponse(successStatus(contract), shaped(response, shape), headers);
+  const { idempotency, deadline } = authorized;
+  const row =
+    idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse));
+  await commit({
+    writes: row ? [...writes, row] : writes,
+    events: events.map((draft) => toEvent(draft, authorized)),
+    deadline,
+    attempts,
+  });
+  return httpResponse;
+}
+
+/**
+ * Checks the conditions of the writes, so that a dry run fails if the request would fail. Returns the preview. The
+ * preview contains no secrets and no sensitive values: each access to them must be recorded in an event, and a dry run
+ * emits no event.
+ */
+export async function previewDecided(
+  { outcome: { response, writes = [], events = [] }, done }: Decided,
+  shape: Validators['dryRun'],
+  authorized: Authorized,
+  previewEffects: PreviewEffects | undefined,
+  attempts: number,
+): Promise<HttpResponse> {
+  if (!shape || !previewEffects)
+    throw new Error('This endpoint has no dry runs, because it changes nothing.');
+  await transact(conditionsOf(writes), authorized.deadline, attempts);
+  const planned: PlannedChanges = {
+    writes: [...done.writes, ...writes],
+    events: [...done.events, ...events].map((draft) => toEvent(draft, authorized)),
+  };
+  const effects = await previewEffects(planned.events, authorized);
+  const preview = dryRunOf(response, planned, effects, authorized);
+  return jsonResponse(200, shaped(preview, shape, ['sensitive', 'credential']));
+}
