@@ -1,4 +1,4 @@
-import type { Admission } from '../endpoints/contract.ts';
+import type { ByPermissionOrAppKey } from '../endpoints/contract.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
@@ -276,8 +276,11 @@ const accessRules = (
   { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
   permission: Permission,
   applicantMayNotSend: readonly string[] = [],
-): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
-  applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
+): ByPermissionOrAppKey => ({
+  permission,
+  applicant: applicants === true,
+  ...(applicants && { applicantMayNotSend }),
+});
 
 /** Hides the names of staff and the download path if the principal is an applicant. */
 function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {

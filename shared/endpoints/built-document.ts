@@ -10,9 +10,11 @@ const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
 type DocumentContract<Q extends TSchema, R extends TSchema> = Pick<
-  Contract<TSchema, Q, TSchema, R>,
-  'path' | 'query' | 'summary' | 'description' | 'errors' | 'response'
+  Contract,
+  'path' | 'summary' | 'description' | 'errors'
 > & {
+  query?: Q;
+  response: R;
   mediaType: string;
   apiArtifact: 'openapi' | 'reference';
   document(api: ApiDescription, query: Static<Q>): BuiltDocument;

@@ -56,10 +56,13 @@ export interface ByPermission extends OfAnAccount, Without<ApplicantTerms | 'adm
   permission: Permission | readonly [Permission, ...Permission[]];
 }
 
-interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms | 'access'> {
+export interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms | 'access'> {
   access?: 'account';
-  /** Also accepts the appKey of the application `{applicationId}`: the query must contain `appKey` and `acctId`. */
-  applicant: true;
+  /**
+   * If true, the endpoint also accepts the appKey of the application `{applicationId}`: the query must contain `appKey`
+   * and `acctId`.
+   */
+  applicant: boolean;
   /** Fields of the query or body that applicants may not send. */
   applicantMayNotSend?: readonly string[];
 }
@@ -84,12 +87,7 @@ export type Admission =
  * The contract of an endpoint. Validators, types, route, IAM rights, local router, OpenAPI document and generated
  * tests are derived from it.
  */
-export type Contract<
-  P extends TSchema = TSchema,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
-  R extends TSchema = TSchema,
-> = ContractTerms<P, Q, B, R> & Admission & Emission;
+export type Contract = ContractTerms & Admission & Emission;
 
 /** The events that a GET may emit. They record that sensitive data or a file was shown. */
 type ShownKind = EmittedKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
@@ -116,23 +114,18 @@ export type Emission = ReadsOnly | MayChange;
 export type FileUse = 'upload' | 'take' | 'download';
 
 /** All fields of a contract, except the accepted callers. */
-export interface ContractTerms<
-  P extends TSchema = TSchema,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
-  R extends TSchema = TSchema,
-> {
+export interface ContractTerms {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
   /** In API Gateway's notation: `/leads/{leadId}`. `$default` matches paths without a route. */
   path: string;
   summary: string;
   description?: string;
-  params?: P;
-  query?: Q;
-  body?: B;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
   /** If true, an absent body is treated as an empty object. */
   bodyOptional?: boolean;
-  response: R;
+  response: TSchema;
   /**
    * For a PUT or PATCH: the schema of the record as GET returns it. The build derives the read-only fields of the body
    * from this schema (see `read-only-fields.ts`). Default: the response schema, if the path ends with a record's id.

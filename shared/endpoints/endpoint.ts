@@ -15,14 +15,34 @@ interface InAccount {
   account: AccountId;
 }
 
-interface Authenticated<W> {
+interface WithPrincipal<W> {
   principal: W;
 }
 
-interface Authorized<W> extends InAccount, Authenticated<W> {
+interface WithAccount<W> extends InAccount, WithPrincipal<W> {
   /** The record of `account`. */
   accountRecord: StoredAccount;
 }
+
+type SchemaField = 'params' | 'query' | 'body' | 'response';
+
+/** The fields of a contract that determine the types of its requests and its response. */
+type TypedField = SchemaField | 'access' | 'sensitive' | 'applicant' | 'commitsParts';
+
+/** Every contract has this type. */
+export interface AnyContract {
+  response?: TSchema;
+  access?: Access;
+}
+
+type AccessOf<C> = C extends { access?: infer A extends Access } ? A : 'account';
+
+/** The type of the values that a schema of the contract describes; unknown if the contract has no such schema. */
+export type StaticOf<C, N extends SchemaField> = C extends {
+  readonly [K in N]?: infer S extends TSchema;
+}
+  ? Static<S>
+  : unknown;
 
 /** The additional fields that a request has before authentication, for each value of `access`. */
 interface KnownBefore {
@@ -35,21 +55,20 @@ interface KnownBefore {
 /** The additional fields after authentication, for each value of `access`. `W` is the type of the principal. */
 interface KnownAfter<W> {
   public: object;
-  session: Authenticated<W>;
-  account: Authorized<W>;
-  home: Authorized<W>;
+  session: WithPrincipal<W>;
+  account: WithAccount<W>;
+  home: WithAccount<W>;
 }
 
-interface ValidInput<P, Q, B> {
-  params: P;
-  query: Q;
-  body: B;
+type ValidInput<C> = { [N in 'params' | 'query' | 'body']: StaticOf<C, N> };
+
+interface InputFields {
   now: Date;
   /** In milliseconds since 1970. After the deadline, failed calls are not retried. */
   deadline: number;
 }
 
-interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
+interface RequestFields extends InputFields {
   /** When the request arrived, from `performance.now()`. Used to measure durations. */
   startedAt: number;
   /** If true, nothing is committed, and the response is a preview. */
@@ -83,30 +102,15 @@ export interface WithDataKeys {
   dataKeys(): Promise<DataKeys>;
 }
 
-/** A validated request before authentication. */
-export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
-  P,
-  Q,
-  B
-> &
-  KnownBefore[A];
+/** A validated request before authentication. `C` is the type of the contract, or of the fields that matter. */
+export type RequestInput<C = { access: 'account' }> = ValidInput<C> & InputFields & KnownBefore[AccessOf<C>];
 
-/**
- * An authenticated and authorized request. The type parameters describe the contract: `A` is its access, and `S`, `K`
- * and `M` are true if the contract has `sensitive`, `applicant` or `commitsParts`.
- */
-export type Request<
-  P = unknown,
-  Q = unknown,
-  B = unknown,
-  A extends Access = 'account',
-  S extends boolean = false,
-  K extends boolean = false,
-  M extends boolean = false,
-> = RequestFields<P, Q, B> &
-  KnownAfter<[K] extends [true] ? Principal : SignedIn>[A] &
-  (S extends true ? WithDataKeys : object) &
-  (M extends true ? CommitsParts : object);
+/** An authenticated and authorized request. `C` is the type of the contract, or of the fields that matter. */
+export type Request<C = { access: 'account' }> = ValidInput<C> &
+  RequestFields &
+  KnownAfter<C extends { applicant: boolean } ? Principal : SignedIn>[AccessOf<C>] &
+  (C extends { sensitive: true } ? WithDataKeys : object) &
+  (C extends { commitsParts: true } ? CommitsParts : object);
 
 /** A document that the build made and compressed. */
 export interface BuiltDocument {
@@ -150,72 +154,37 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `L` is the result of `read`. Both functions are declared as methods, because
- * TypeScript compares the parameters of methods bivariantly. With properties, an endpoint would not be
- * assignable to `Endpoint` with its default types.
+ * The functions of an endpoint. `C` is the type of its contract, and `L` the result of `read`. Both functions are
+ * declared as methods, because TypeScript compares the parameters of methods bivariantly. With properties, an endpoint
+ * would not be assignable to `Endpoint` with its default types.
  */
-interface Behaviour<I, N, R, L> {
+interface Behaviour<C, L> {
   /**
    * Loads data for `decide`. If the signature of the token is valid, `read` runs in parallel with
    * authentication, which saves a round trip. If `read` fails, only an authorized caller receives its error.
    */
-  read?(input: I): Promise<L>;
-  decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;
+  read?(input: RequestInput<C>): Promise<L>;
+  decide(
+    request: Request<C>,
+    loaded: NoInfer<L>,
+  ): Outcome<StaticOf<C, 'response'>> | Promise<Outcome<StaticOf<C, 'response'>>>;
 }
-
-type BehaviourOf<
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  R extends TSchema,
-  L,
-  A extends Access,
-  S extends boolean,
-  K extends boolean,
-  M extends boolean,
-> = Behaviour<
-  RequestInput<Static<P>, Static<Q>, Static<B>, A>,
-  Request<Static<P>, Static<Q>, Static<B>, A, S, K, M>,
-  Static<R>,
-  L
->;
 
 /** An endpoint: contract, reads and decision. */
-export interface Endpoint<
-  P extends TSchema = TSchema,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
-  R extends TSchema = TSchema,
-  L = unknown,
-  A extends Access = Access,
-  S extends boolean = boolean,
-  K extends boolean = boolean,
-  M extends boolean = boolean,
-> extends BehaviourOf<P, Q, B, R, L, A, S, K, M> {
-  contract: Contract<P, Q, B, R>;
+export interface Endpoint<C = AnyContract, L = unknown> extends Behaviour<C, L> {
+  contract: Contract;
 }
 
-/** Declares an endpoint. Throws at load time if its path or method does not allow `applicant` or `commitsParts`. */
-export const endpoint = <
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  R extends TSchema,
-  L = undefined,
-  A extends Access = 'account',
-  S extends boolean = false,
-  K extends boolean = false,
-  M extends boolean = false,
->({
+/**
+ * Declares an endpoint. Throws at load time if its path or method does not allow `applicant` or `commitsParts`. TypeScript
+ * infers `L` from `read`, except if the contract has an error. With the default `any`, it then reports only this error.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export const endpoint = <const C, L = any>({
   read,
   decide,
   ...contract
-}: Contract<P, Q, B, R> & {
-  access?: A;
-  sensitive?: S;
-  applicant?: K;
-  commitsParts?: M;
-} & BehaviourOf<P, Q, B, R, L, A, S, K, M>): Endpoint<P, Q, B, R, L, A, S, K, M> => {
+}: Contract & { [N in keyof C & TypedField]?: C[N] } & Behaviour<C, L>): Endpoint<C, L> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: \`applicant\` needs {applicationId} in the path.`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))

@@ -106,7 +106,7 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
  * Returns the source of a list. The source yields the stored records (type `S`) that match the index filters.
  */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
-  input: RequestInput<Static<K>, ListQuery, unknown, A>,
+  input: ListInput<A, K>,
   indexFilters: IndexFilters<P>,
 ) => ListSource<Static<TObject<P>>, S>;
 
@@ -120,13 +120,15 @@ interface ListQuery {
   [filter: string]: unknown;
 }
 
+type ListInput<A extends Access, K extends TSchema> = RequestInput<{
+  params: K;
+  query: TUnsafe<ListQuery>;
+  access: A;
+}>;
+
 type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoint<
-  K,
-  TUnsafe<ListQuery>,
-  TSchema,
-  TUnsafe<R>,
-  L,
-  A
+  { params: K; query: TUnsafe<ListQuery>; response: TUnsafe<R>; access: A },
+  L
 >;
 
 /**
@@ -204,7 +206,7 @@ export function listingForPrincipal<P extends TProperties, S, M extends TPropert
   };
 }
 
-type PrincipalsRequest = Request<unknown, ListQuery>;
+type PrincipalsRequest = Request<{ query: TUnsafe<ListQuery> }>;
 
 function listEndpoint<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,
@@ -213,7 +215,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
 ): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> {
   const { terms, readList } = listOf(contract, response);
-  const readFor = (input: RequestInput<Static<K>, ListQuery, unknown, A>) =>
+  const readFor = (input: ListInput<A, K>) =>
     readList(from(input, indexFiltersOf(contract, input.query) as IndexFilters<P>), input);
   return {
     ...terms,
@@ -259,7 +261,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
   };
   const readList = (
     source: ListSource<Static<TObject<P>>, S>,
-    { query, now, deadline }: Pick<RequestInput<unknown, ListQuery>, 'query' | 'now' | 'deadline'>,
+    { query, now, deadline }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'>,
   ) => {
     const how = { plain: isPlain(contract, query), deadline };
     const view = viewFrom(contract, ranks, query, now);

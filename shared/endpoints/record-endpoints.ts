@@ -67,8 +67,8 @@ interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends 
   body: B;
   emits: KindAbout<N, ChangesData>;
   /** Throws if the body contains a reference that is not allowed. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
-  record: (request: Request<unknown, unknown, Static<B>>) => S;
+  refersTo?: (input: RequestInput<{ body: B }>) => Promise<unknown>;
+  record: (request: Request<{ body: B }>) => S;
 }
 
 interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends RecordContract<R> {
@@ -78,19 +78,22 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 }
 
 /** A body field that refers to another record. */
-export interface Reference<B, S> {
+export interface Reference<B extends TSchema, S> {
   /** If the record already has the same value, the reference is not checked. */
-  field: keyof B & keyof S;
+  field: keyof Static<B> & keyof S;
   /**
    * Throws if the reference is not allowed. If the record in the path does not exist, the response is
    * `not_found` instead of this error.
    */
-  check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
+  check: (input: RequestInput<{ body: B }>) => Promise<unknown>;
 }
 
 /** Reports whether the body sends the value that the record already has for this reference. */
-export const isUnchangedReference = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
-  Object.is(body[field], record[field]);
+export const isUnchangedReference = <B extends TSchema, S>(
+  { field }: Reference<B, S>,
+  body: Static<B>,
+  record: S,
+): boolean => Object.is(body[field], record[field]);
 
 interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
@@ -98,9 +101,9 @@ interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends T
   method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
   emits: UpdatedKind<N> | KindAbout<N, NoData>;
-  refersTo?: Reference<Static<B>, S>;
+  refersTo?: Reference<B, S>;
   /** The fields to set. Null clears a field. */
-  set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
+  set: Revision<S> | ((request: Request<{ body: B }>, record: S) => Revision<S>);
 }
 
 export const createRecord = <N extends SubjectType, S, B extends TSchema, R extends TSchema>(

@@ -18,11 +18,11 @@ interface ListVariants<R, S> {
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,
   contract: ListingContract<P, S, 'account', K>,
-  from: (input: RequestInput<Static<K>>) => ListVariants<Static<TObject<P>>, S>,
+  from: (input: RequestInput<{ params: K }>) => ListVariants<Static<TObject<P>>, S>,
 ) {
   const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
   /** Caches the sources for each request, because both lists call this function once per request. */
-  const partsOf = (input: RequestInput<Static<K>>) => {
+  const partsOf = (input: RequestInput<{ params: K }>) => {
     const parts = known.get(input) ?? from(input);
     known.set(input, parts);
     return parts;

@@ -52,13 +52,13 @@ interface RotationCreation<N extends SubjectType, R, B extends TSchema, V extend
   extends RotationContract<B, V> {
   emits: KindAbout<N, ChangesData>;
   /** Throws if the body refers to a record that does not exist. */
-  refersTo: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
+  refersTo: (input: RequestInput<{ body: B }>) => Promise<unknown>;
   rotation: (body: Static<B>, initial: InitialFields) => R;
 }
 
 interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
   emits: readonly EmittedKind[];
-  refersTo: Reference<Static<B>, R>;
+  refersTo: Reference<B, R>;
   /** The fields to change, except members and position. Null clears a field. */
   set: (body: Static<B>) => Revision<R>;
   events: (before: Static<V>, after: Static<V>) => EventDraft[];

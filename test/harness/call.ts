@@ -9,14 +9,14 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { apiVersion } from '../../shared/api-version.ts';
 import { type Contract, successStatus, takesDryRun } from '../../shared/endpoints/contract.ts';
-import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { AnyContract, ApiDescription, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { HttpResponse } from '../../shared/endpoints/response.ts';
 import type { Validate } from '../../shared/endpoints/validation.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
 import type { HttpEvent, OriginProof } from '../../shared/http/stages.ts';
-import type { Static, TSchema } from '../../shared/schema.ts';
+import type { TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
 import { responseValidatorOf, validatorsOf } from './compiled.ts';
@@ -39,10 +39,10 @@ export interface ErrorBody {
   details?: { field: string; message: string }[];
 }
 
-export interface Sent<P, Q, B> {
-  params?: P;
-  query?: Q | object;
-  body?: B;
+export interface Sent<C> {
+  params?: StaticOf<C, 'params'>;
+  query?: StaticOf<C, 'query'> | object;
+  body?: StaticOf<C, 'body'>;
   /** The raw bytes of the body, sent instead of `body`. */
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
@@ -124,8 +124,8 @@ const once = (make: () => Validate): (() => Validate) => {
  * the body of the response does not match the contract. The `requestId` of an error is checked and then removed, so that
  * tests can compare the bodies of errors.
  */
-export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-  endpoint: Endpoint<P, Q, B, R>,
+export async function call<C extends AnyContract>(
+  endpoint: Endpoint<C>,
   {
     params,
     query,
@@ -135,8 +135,8 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     sourceIp = '192.0.2.1',
     originProof,
     milliseconds,
-  }: Sent<Static<P>, Static<Q>, Static<B>> = {},
-): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
+  }: Sent<C> = {},
+): Promise<CallResponse<StaticOf<C, 'response'> & Omit<ErrorBody, 'status'>>> {
   const { contract } = endpoint;
   const { handler, as, example, validateResponse, validateDryRun } = await deploy(endpoint);
   const named: Record<string, unknown> = { ...example, ...(params as object | undefined) };

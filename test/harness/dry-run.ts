@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import type { Static, TSchema } from '../../shared/schema.ts';
+import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Sent } from './call.ts';
 import { scanTable, storedEvents } from './raw-table.ts';
@@ -30,16 +29,11 @@ const recordsIn = (items: readonly Item[]) =>
  * Checks that a dry run changes nothing in the table. Then checks that the real request has the same response, events
  * and changes as the dry run, except for ids and times. Returns the response of the real request.
  */
-export async function expectTrueDryRun<
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  R extends TSchema,
->(
-  endpoint: Endpoint<P, Q, B, R>,
+export async function expectTrueDryRun<C extends AnyContract>(
+  endpoint: Endpoint<C>,
   { accountId, admin }: Tenant,
-  sent: Sent<Static<P>, Static<Q>, Static<B>>,
-): Promise<Static<R>> {
+  sent: Sent<C>,
+): Promise<StaticOf<C, 'response'>> {
   const [before, told] = [await wholeTable(), (await storedEvents(accountId)).length];
   const dry = await admin.dryRun(endpoint, sent);
   expect(await wholeTable()).toEqual(before);

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
-import type { Static, TSchema } from '../../shared/schema.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Sent } from './call.ts';
 import { drain } from './drain.ts';
@@ -88,16 +87,11 @@ let requests = 0;
 /**
  * Sends a dry run and the real request, drains the queues, compares the effects, and returns the dry run's response.
  */
-export async function expectPreviewed<
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  R extends TSchema,
->(
+export async function expectPreviewed<C extends AnyContract>(
   by: Client,
-  endpoint: Endpoint<P, Q, B, R>,
-  sent: Sent<Static<P>, Static<Q>, Static<B>>,
-): Promise<DryRun<Static<R>>> {
+  endpoint: Endpoint<C>,
+  sent: Sent<C>,
+): Promise<DryRun<StaticOf<C, 'response'>>> {
   requests += 1;
   const agent = `request ${requests}`;
   const before = await withoutCalls();

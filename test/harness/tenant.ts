@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import logIn from '../../functions/auth/log-in.ts';
 import { createAccount, type FirstCredentials } from '../../infra/administration/create-account.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
-import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Static, TSchema } from '../../shared/schema.ts';
 import { call, type Sent } from './call.ts';
 import { sessionsFor } from './sessions-for.ts';
 
@@ -14,18 +13,15 @@ export interface Client {
   /** Returns the response, including an error response. */
   call: typeof call;
   /** Returns the body of a successful response. Other responses fail the test. */
-  ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-    endpoint: Endpoint<P, Q, B, R>,
-    sent?: Sent<Static<P>, Static<Q>, Static<B>>,
-  ): Promise<Static<R>>;
+  ok<C extends AnyContract>(endpoint: Endpoint<C>, sent?: Sent<C>): Promise<StaticOf<C, 'response'>>;
   /** Returns the response of a successful dry run. Other responses fail the test. */
-  dryRun<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-    endpoint: Endpoint<P, Q, B, R>,
-    sent?: Sent<Static<P>, Static<Q>, Static<B>>,
-  ): Promise<DryRun<Static<R>>>;
+  dryRun<C extends AnyContract>(
+    endpoint: Endpoint<C>,
+    sent?: Sent<C>,
+  ): Promise<DryRun<StaticOf<C, 'response'>>>;
 }
 
-const isDryRun = <E extends Endpoint>(body: unknown): body is DryRun<Static<E['contract']['response']>> =>
+const isDryRun = <R>(body: unknown): body is DryRun<R> =>
   typeof body === 'object' && body !== null && 'dryRun' in body;
 
 /** A client that sends these headers with every call. */
@@ -37,7 +33,7 @@ export const client = (headers: Record<string, string>): Client => ({
     expect(status, JSON.stringify(body)).toBe(successStatus(endpoint.contract));
     return body;
   },
-  async dryRun(endpoint, sent = {}) {
+  async dryRun<C extends AnyContract>(endpoint: Endpoint<C>, sent: Sent<C> = {}) {
     const query = { ...(sent.query as object), dryRun: true };
     const { status, body } = await call(endpoint, {
       ...sent,
@@ -45,7 +41,7 @@ export const client = (headers: Record<string, string>): Client => ({
       headers: { ...headers, ...sent.headers },
     });
     expect(status, JSON.stringify(body)).toBe(200);
-    if (!isDryRun<typeof endpoint>(body)) throw new Error('The response is not a dry run.');
+    if (!isDryRun<StaticOf<C, 'response'>>(body)) throw new Error('The response is not a dry run.');
     return body;
   },
 });

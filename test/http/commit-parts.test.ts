@@ -39,7 +39,7 @@ const contract = {
   commitsParts: true,
   summary: 'Change many',
 } as const;
-type Given = Request<unknown, unknown, { names: string[]; last?: string }, 'account', false, false, true>;
+type Given = Request<typeof contract>;
 
 const change = (name: string, version: number) => ({
   ...(version === 0

@@ -29,8 +29,7 @@ const two = { pk: 'ACCOUNT#TEST#dry', sk: 'TWO' };
 const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
-/** Creates a record. The quota is one record. */
-const create = endpoint({
+const creation = {
   method: 'POST',
   path: '/things',
   permission: 'writeLeads',
@@ -40,6 +39,10 @@ const create = endpoint({
   emits: ['lead_created'],
   errors: ['already_member', 'quota_exceeded', 'team_required'],
   summary: 'Create a thing',
+} as const;
+/** Creates a record. The quota is one record. */
+const create = endpoint({
+  ...creation,
   decide: async ({ body, now, account, runOnce }) => {
     calls.decide += 1;
     if (body.name === 'nobody') throw new ApiError('team_required');
@@ -69,14 +72,17 @@ const create = endpoint({
     };
   },
 });
+const changing = {
+  method: 'PATCH',
+  path: '/things',
+  permission: 'writeLeads',
+  response: object({ version: integer() }),
+  writes: true,
+  summary: 'Change a thing',
+} as const;
 const change = (write: TransactItem, version: number) =>
   endpoint({
-    method: 'PATCH',
-    path: '/things',
-    permission: 'writeLeads',
-    response: object({ version: integer() }),
-    writes: true,
-    summary: 'Change a thing',
+    ...changing,
     decide: () => ({ response: { version }, writes: [write], events: [] }),
   });
 
@@ -113,7 +119,7 @@ describe('a dry run', () => {
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
     const unpreviewed = endpoint({
-      ...create.contract,
+      ...creation,
       decide: async ({ runOnce }) => {
         const taken = await runOnce(async () => ++calls.once);
         return { response: { id: 1, name: 'one', taken, version: 1 } };
@@ -164,7 +170,7 @@ describe('a dry run', () => {
   test('a dry run that loses a race calls read and decide again', async () => {
     let version = 5;
     const racing = endpoint({
-      ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
+      ...changing,
       read: async () => --version,
       decide: (_, read) => ({
         response: { version: read },
@@ -177,7 +183,7 @@ describe('a dry run', () => {
 
   test('a dry run neither stores nor replays a response for an Idempotency-Key', async () => {
     const greet = endpoint({
-      ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
+      ...changing,
       method: 'POST',
       path: '/greetings',
       decide: () => ({ response: { version: 3 }, writes: [], events: [] }),
@@ -195,7 +201,7 @@ describe('a dry run', () => {
   });
 
   test('the OpenAPI document describes dryRun and its response in shared components, not in each operation', () => {
-    const created = { ...create.contract, success: 'created' } as const;
+    const created = { ...creation, success: 'created' } as const;
     const { paths, components } = openApiDocument([{ name: 'things-create-thing', contract: created }]);
     const { parameters, responses } = paths['/things']?.post ?? {};
     expect(parameters).toContainEqual({ $ref: '#/components/parameters/DryRun' });
@@ -260,8 +266,8 @@ test('every route that changes something accepts dryRun, except routes whose dry
     '/users/{email}/accounts',
   ]);
   expect(contracts.filter((contract) => !changes(contract)).some(takesDryRun)).toBe(false);
-  const { contract, decide } = change(putIfVersion({ ...one, version: 2 }, 1), 2);
-  const plain = endpoint({ ...contract, noDryRun: 'For a test.', decide });
+  const { decide } = change(putIfVersion({ ...one, version: 2 }, 1), 2);
+  const plain = endpoint({ ...changing, noDryRun: 'For a test.', decide });
   const { body: response } = await acme.key.call(plain, { query: { dryRun: 'true' } });
   expect(response.details).toEqual([{ field: 'dryRun', message: 'is not a field of this request' }]);
 });

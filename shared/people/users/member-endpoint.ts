@@ -1,7 +1,7 @@
 import type { ByPermission, ContractTerms, Emission } from '../../endpoints/contract.ts';
 import { endpoint, type Request } from '../../endpoints/endpoint.ts';
 import type { EventDraft } from '../../events/envelope.ts';
-import type { Static, TSchema } from '../../schema.ts';
+import type { TSchema } from '../../schema.ts';
 import type { Write } from '../../table/operations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
@@ -9,12 +9,9 @@ import { requireMember } from './find-member.ts';
 import { User, UserParams } from './schema.ts';
 import { type Member, userView } from './show-user.ts';
 
-type MemberContract<B extends TSchema> = Omit<
-  ContractTerms<typeof UserParams, TSchema, B, typeof User>,
-  'params' | 'query' | 'response'
-> &
+type MemberContract<B extends TSchema> = Omit<ContractTerms, 'params' | 'query' | 'body' | 'response'> &
   ByPermission &
-  Emission;
+  Emission & { body?: B };
 
 interface MemberChange {
   member?: Member;
@@ -26,7 +23,7 @@ interface MemberChange {
 export const memberEndpoint = <B extends TSchema>(
   contract: MemberContract<B>,
   change?: (
-    request: Request<Static<typeof UserParams>, unknown, Static<B>>,
+    request: Request<{ params: typeof UserParams; body: B }>,
     member: Member,
     all: Roles,
   ) => MemberChange,

@@ -17,11 +17,17 @@ interface RemovalContract<P extends TSchema> {
 }
 
 /** Declares a DELETE that removes the member in `{email}` from the account. `{accountId}` must be this account. */
-export const removalEndpoint = <P extends TSchema>(
-  contract: RemovalContract<P> & ([Static<P>] extends [{ email: string }] ? unknown : never),
-) =>
+export const removalEndpoint = <P extends TSchema>({
+  path,
+  params,
+  summary,
+  description,
+}: RemovalContract<P> & ([Static<P>] extends [{ email: string }] ? unknown : never)) =>
   endpoint({
-    ...contract,
+    path,
+    params,
+    summary,
+    description,
     method: 'DELETE',
     permission: 'writeUsers',
     query: ReassignQuery,
