@@ -21,7 +21,7 @@ export interface LogPlace {
 }
 
 /** A page of events of one account, oldest first, and the position after the page. */
-export interface Logged {
+interface Logged {
   events: Event[];
   place: LogPlace;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Delays the requests of one caller, so that the caller never exceeds its limit of requests per minute. */
-export interface RateLimitPause {
+interface RateLimitPause {
   /** Resolves when the next request may be sent. If the signal is aborted during the wait, throws its reason. */
   wait(signal?: AbortSignal): Promise<void>;
   /** Reads the rate-limit headers of a response. */

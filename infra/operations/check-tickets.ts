@@ -28,7 +28,7 @@ import { getOrAdd } from './survey-table.ts';
 
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
 
-export interface CheckedTickets {
+interface CheckedTickets {
   tickets: number;
   clockEntries: number;
   /** A sentence for each difference. */

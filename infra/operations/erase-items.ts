@@ -18,7 +18,7 @@ import { scanTable, writeDeadline } from './scan-table.ts';
 export type Counts = Record<string, number>;
 
 /** The items that a scan of the table found for an account. */
-export interface ErasedItems {
+interface ErasedItems {
   /** The account's items by type, including items stored across accounts. */
   items: Counts;
   /** The number of users related to the account, and how many of them were removed. */
@@ -64,7 +64,7 @@ export async function eraseItems(
     if (outcome === 'removed') result.usersRemoved += 1;
   };
   const leaving: StoredUser[] = [];
-  for await (const items of scanTable('Items read')) {
+  for await (const items of scanTable()) {
     const own: Item[] = [];
     const orphans: Item[] = [];
     const related: StoredUser[] = [];

@@ -46,7 +46,7 @@ export async function* exportAccount(
   const at = new Date().toISOString();
   const format = 'merchant-ops/account';
   yield lineOf({ kind: 'export', format, version: 1, account, at, revealed: reveal });
-  for await (const items of scanTable('Items read')) {
+  for await (const items of scanTable()) {
     const now = new Date();
     const own = items.filter(
       (item) => readTenantPartition(item.pk)?.account === account && !isExpired(item, now),

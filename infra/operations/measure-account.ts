@@ -35,7 +35,7 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
   const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0 };
   let firstEventAt: string | undefined;
   let lastEventAt: string | undefined;
-  for await (const page of scanTable('Items read')) {
+  for await (const page of scanTable()) {
     const now = new Date();
     for (const item of page) {
       const place = readTenantPartition(item.pk);

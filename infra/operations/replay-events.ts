@@ -27,7 +27,7 @@ interface ReplayOptions {
   dryRun?: boolean;
 }
 
-export interface Replayed {
+interface Replayed {
   events: number;
   messages: number;
   /** The last event that an interrupted run sent. Undefined if this run started from the beginning. */

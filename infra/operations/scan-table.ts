@@ -8,10 +8,10 @@ import { progressBar } from '../administration/progress-bar.ts';
  * Scans the table in pages of 1 MB and shows the progress. An item that is written or removed during the scan may be
  * missing.
  */
-export async function* scanTable(what: string): AsyncGenerator<Item[]> {
+export async function* scanTable(): AsyncGenerator<Item[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
   // DynamoDB updates ItemCount only every six hours, so it may still be 0.
-  const bar = progressBar(what, Table?.ItemCount || undefined);
+  const bar = progressBar('Items read', Table?.ItemCount || undefined);
   try {
     const input = { TableName: tableName(), ConsistentRead: true };
     for await (const page of paginateScan({ client: table }, input)) {

@@ -12,7 +12,7 @@ export async function userByEmail(email: string): Promise<StoredUser> {
 }
 
 /** The data that a login depends on: whether the user has a password, and the user's memberships. */
-export interface SignIn {
+interface SignIn {
   hasPassword: boolean;
   memberships: { accountId: AccountId; accountName: string; state: 'active' | 'inactive' | 'invited' }[];
 }

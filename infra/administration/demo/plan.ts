@@ -40,8 +40,8 @@ export const applicationOutcomes = [
   'info_requested',
   'complete',
 ] as const;
-export type ApplicationOutcome = (typeof applicationOutcomes)[number];
-export type LeadOutcome = 'open' | 'qualified' | 'disqualified' | 'archived';
+type ApplicationOutcome = (typeof applicationOutcomes)[number];
+type LeadOutcome = 'open' | 'qualified' | 'disqualified' | 'archived';
 
 export interface LeadPlan {
   /** The fields of the request. The email identifies the lead. */

@@ -16,7 +16,7 @@ export interface Existing {
 }
 
 /** The records with the same value as a row, and the field with this value. */
-export interface MatchedRecords {
+interface MatchedRecords {
   field: string;
   records: readonly Existing[];
 }
@@ -55,7 +55,7 @@ export const recordName = ({ name }: ImportedResource): string => name.replace('
  * Returns an index of records by the fields that identify them. The first field has precedence: a record with another
  * email is another person, even if the phone number is the same.
  */
-export function indexOfRecords(fields: readonly string[]): ExistingRecords {
+function indexOfRecords(fields: readonly string[]): ExistingRecords {
   const byValue = new Map<string, Existing[]>();
   return {
     add(record) {
@@ -85,7 +85,7 @@ export function indexOfRecords(fields: readonly string[]): ExistingRecords {
 }
 
 /** Reads the whole list of a resource once, because the service has no search by several values. */
-export async function readExisting(
+async function readExisting(
   client: Client,
   resource: ImportedResource,
   fields: readonly string[],

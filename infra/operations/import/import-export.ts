@@ -76,7 +76,7 @@ const notCarried: Readonly<Record<string, string>> = {
 export const treatmentOf = (kind: string): 'imported' | string | undefined =>
   Object.hasOwn(carried, kind) ? 'imported' : notCarried[kind];
 
-export interface ExportResult {
+interface ExportResult {
   created: number;
   alreadyImported: number;
   rejected: number;

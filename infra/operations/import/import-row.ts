@@ -23,16 +23,14 @@ export interface RowTarget {
 }
 
 /** A valid row. `given` are the names of the row's own fields, without default values. */
-export interface ValidRow extends Sendable {
+interface ValidRow extends Sendable {
   given: readonly string[];
 }
 
 /** The outcome of a row that is not rejected. `valid` is the outcome of a new row in a dry run. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'alreadyImported' | 'valid';
 
-export type RowResult =
-  | { outcome: RowOutcome; warnings: RowError[] }
-  | { outcome: 'rejected'; errors: RowError[] };
+type RowResult = { outcome: RowOutcome; warnings: RowError[] } | { outcome: 'rejected'; errors: RowError[] };
 
 /**
  * Returns a function that creates the record of a row or, depending on `onMatch`, updates an existing record. Rows with

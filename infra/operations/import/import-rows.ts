@@ -22,7 +22,7 @@ export interface ImportResult {
   errors: string[];
 }
 
-export interface ImportInput extends RowTarget {
+interface ImportInput extends RowTarget {
   file: string;
   format: SourceFormat;
   /** The number of rows. */

@@ -72,7 +72,7 @@ export const isText = (schema: FieldSchema | undefined): boolean => [schema?.typ
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns a function that suggests the field of a column. The function returns undefined for an unknown column. */
-export function fieldSuggestions({ fields }: ImportedResource): (column: string) => string | undefined {
+function fieldSuggestions({ fields }: ImportedResource): (column: string) => string | undefined {
   const known = new Map<string, string>();
   const add = (name: string, field: string) => {
     if (!known.has(normalized(name))) known.set(normalized(name), field);

@@ -4,7 +4,7 @@ import { asInstant } from '../../../shared/instant.ts';
 import type { CellReading } from './read-number.ts';
 
 /** The order of year, month and day in dates. */
-export type DateOrder = 'mdy' | 'dmy' | 'ymd';
+type DateOrder = 'mdy' | 'dmy' | 'ymd';
 
 export interface DateOptions {
   /** The order of dates that do not begin with the year. Without it, a date such as `3/1/2026` is ambiguous. */

@@ -7,7 +7,7 @@ import type { Row } from './read-rows.ts';
  * The target and the caller of an import. The service recognizes an idempotency key only for the same caller
  * and account.
  */
-export interface ImportTarget {
+interface ImportTarget {
   baseUrl: string;
   account: string;
   caller: string;
@@ -39,7 +39,7 @@ export interface StateFile {
   close(): void;
 }
 
-export const statePath = (input: string): string => `${input}.import-state.jsonl`;
+const statePath = (input: string): string => `${input}.import-state.jsonl`;
 
 /** Opens the state of an import. Throws if the file belongs to another service, account or resource. */
 export function openState(

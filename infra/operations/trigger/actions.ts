@@ -44,7 +44,7 @@ interface NotPossible {
   because: string;
 }
 
-export type Trigger = Act | NotPossible;
+type Trigger = Act | NotPossible;
 
 /** The action is not possible with this service. The message contains the reason. */
 export class CannotTrigger extends Error {

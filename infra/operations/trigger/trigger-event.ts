@@ -6,7 +6,7 @@ import type { SendRequest } from '../../administration/send-requests.ts';
 import { CannotTrigger, triggers } from './actions.ts';
 import type { Action, Caller } from './caller.ts';
 
-export interface Triggered {
+interface Triggered {
   event: LoggedEvent;
   /** The paths of the records that the action created, without the records that were deleted afterwards. */
   created: ReadonlySet<string>;

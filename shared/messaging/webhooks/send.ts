@@ -53,7 +53,7 @@ interface OutgoingRequest {
 }
 
 /** Dependencies that tests replace, and the signal that aborts the attempt. */
-export interface World {
+interface World {
   resolve?: Resolve;
   /** The trusted certificate authorities. Default: the certificate authorities of Node.js. */
   ca?: string;
