@@ -12,6 +12,7 @@ import {
   webAddress,
 } from '../schema.ts';
 import { BusinessHours, SlaTargets } from '../sla/schema.ts';
+import { maxAccountNameLength } from './name-length.ts';
 
 export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
@@ -63,8 +64,6 @@ export const UpdatedAccount = object({
 
 /** `slaPolicyVersion` is the account version that introduced the SLA policy. Default 1. Responses omit this field. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
-
-export const maxAccountNameLength = 200;
 
 export const AccountPatch = object({
   name: optional(nameText({ maxLength: maxAccountNameLength, examples: ['Harbor Street Coffee'] })),

@@ -1,5 +1,5 @@
 import { routing } from '../../../events/routing.ts';
-import { maxAccountNameLength } from '../../../shared/accounts/schema.ts';
+import { maxAccountNameLength } from '../../../shared/accounts/name-length.ts';
 import { emailIn, textForms, visibleCharacter } from '../../../shared/formats.ts';
 import { command, group } from '../command.ts';
 import {
