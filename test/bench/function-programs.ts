@@ -37,28 +37,20 @@ const variants: Record<'tuned' | 'defaults', BuildOptions> = {
   defaults: {},
 };
 
-let building: Promise<void> | undefined;
-
-/** Builds our functions and the programs of the bench, at the first call. */
-export function buildPrograms(): Promise<void> {
-  building ??= buildAll();
-  return building;
-}
-
-async function buildAll(): Promise<void> {
+/** Builds our functions and the programs of the bench. */
+async function buildPrograms(): Promise<void> {
   await build(ours);
   const plain = Object.entries(variants).flatMap(([variant, options]) =>
-    plainNames.map((name) =>
-      esbuild({
+    plainNames.map((name) => {
+      const contents = `export { ${name} as handler } from './plain-handlers.ts'`;
+      const outfile = `${programs}/${name}-${variant}.cjs`;
+      return esbuild({
         ...nodeProgram,
         ...options,
-        stdin: {
-          contents: `export { ${name} as handler } from './plain-handlers.ts'`,
-          resolveDir: import.meta.dirname,
-        },
-        outfile: `${programs}/${name}-${variant}.cjs`,
-      }),
-    ),
+        stdin: { contents, resolveDir: import.meta.dirname },
+        outfile,
+      });
+    }),
   );
   const entryPoints = ['test/bench/function-process.ts'];
   await Promise.all([...plain, esbuild({ ...nodeProgram, entryPoints, outfile: functionProcess })]);
@@ -109,12 +101,15 @@ export interface BenchTable {
   remove(): void;
 }
 
+let building: Promise<void> | undefined;
 /** One engine for all tables, because shared/table/client.ts keeps the endpoint of its first request. */
 let engine: ReturnType<typeof startDynamoDb> | undefined;
 export const stopEngine = async (): Promise<void> => (await engine)?.stop();
 
-/** Creates a table with an account, and logs in as the administrator of the account. */
+/** Creates a table with an account, and logs in as the administrator of the account. The first call builds all programs. */
 export async function createBenchTable(tableName: string, { stream = false } = {}): Promise<BenchTable> {
+  building ??= buildPrograms();
+  await building;
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const [SECRET_FILE, KEY_FILE, SEAL_KEY_FILE] = ['secret', 'key', 'seal-key'].map((name) =>
     join(folder, `${name}.json`),

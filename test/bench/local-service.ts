@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCredentials } from '../../infra/administration/credentials.ts';
@@ -16,13 +16,8 @@ interface Service {
   stop(): Promise<void>;
 }
 
-interface LocalService extends Service {
-  /** The CPU time of the service and its children so far, in seconds. Returns 0 on systems without /proc. */
-  cpuSeconds(): number;
-}
-
 /** Starts the service as `npm start` does, with a new data folder, and logs in. */
-async function startLocalService(): Promise<LocalService> {
+async function startLocalService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
@@ -48,7 +43,7 @@ async function startLocalService(): Promise<LocalService> {
   const login = { method: 'POST', url: `${url}/auth/login`, headers: {} };
   const { token } = JSON.parse(await sendOne(undefined, login, JSON.stringify({ apiKey, apiSecret })));
   const headers = { authorization: `Bearer ${token}`, 'x-account-id': accountId };
-  return { url, headers, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
+  return { url, headers, stop };
 }
 
 /** Starts one of the Fastify servers, and waits until it sends its URL and the headers that requests need. */
@@ -140,60 +135,37 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
 }
 
 /**
- * Creates leads over HTTP in one data folder. Measures the leads created per second and the CPU time per lead,
- * first around `marks[0]` stored leads, then around `marks[1]`. The ratio compares the leads per second.
+ * Creates leads over HTTP in one data folder. Measures the leads created per second, first around `marks[0]` stored leads,
+ * then around `marks[1]`, and returns their ratio.
  */
 export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
   const service = await startLocalService();
   try {
     const post = { method: 'POST', url: `${service.url}/leads${skipTeam}`, headers: service.headers };
     const [window, step] = [Math.min(1000, marks[0]), Math.min(500, marks[0] / 2)];
-    const steps: { leads: number; seconds: number; cpu: number }[] = [];
+    const steps: { leads: number; seconds: number }[] = [];
     for (let leads = step; leads <= marks[1] + window / 2; leads += step) {
-      const [began, cpu] = [performance.now(), service.cpuSeconds()];
+      const began = performance.now();
       let next = 0;
       const creator = async () => {
         while (next < step) await sendOne(undefined, post, bodyOf(next++));
       };
       await Promise.all(Array.from({ length: 10 }, creator));
-      const seconds = (performance.now() - began) / 1000;
-      steps.push({ leads, seconds, cpu: service.cpuSeconds() - cpu });
+      steps.push({ leads, seconds: (performance.now() - began) / 1000 });
     }
-    const at = marks.map((mark) => {
+    const [first, then] = marks.map((mark) => {
       const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
-      const sum = (field: 'seconds' | 'cpu') => around.reduce((total, one) => total + one[field], 0);
-      const created = around.length * step;
-      return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
-    });
-    const [first, then] = at;
-    if (!first || !then) throw new Error('Pass two lead counts to measureGrowth.');
-    const textOf = ({ mark, rate, cpu }: typeof first) =>
-      `${rate.toFixed(0)}/s with ${milliseconds(cpu)} of CPU at ${mark} leads`;
+      return (around.length * step) / around.reduce((total, { seconds }) => total + seconds, 0);
+    }) as [number, number];
     return [
       {
         part: 'npm start',
         measure: `POST /leads at ${marks[1]} stored leads, against ${marks[0]}`,
-        result: `${textOf(then)}, ${textOf(first)}`,
-        ratio: then.rate / first.rate,
+        result: `${then.toFixed(0)}/s against ${first.toFixed(0)}/s`,
+        ratio: then / first,
       },
     ];
   } finally {
     await service.stop();
   }
-}
-
-function cpuSecondsOf(pid: number): number {
-  if (!existsSync('/proc/self/stat')) return 0;
-  const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
-  const ticks = processes.map((id) => {
-    try {
-      const [, ...fields] = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ');
-      const [, parent, ...rest] = fields.join(') ').split(' ');
-      // utime and stime, the 14th and 15th field of the file, in hundredths of a second.
-      return Number(id) === pid || Number(parent) === pid ? Number(rest[9]) + Number(rest[10]) : 0;
-    } catch {
-      return 0; // The process has ended.
-    }
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }

@@ -35,8 +35,6 @@ export interface Cost {
   write: number;
   /** Requests to services other than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
-  /** The CPU time of the functions in this run. */
-  milliseconds: number;
   /** The kinds of the events that the call causes. */
   events: readonly string[];
 }
@@ -210,7 +208,6 @@ const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> =
   read: one.read + next.read,
   write: one.write + next.write,
   elsewhere: combined(one.elsewhere, next.elsewhere, (count, more) => count + more),
-  milliseconds: one.milliseconds + next.milliseconds,
   exchanges: [...one.exchanges, ...next.exchanges],
   pending: [...one.pending, ...next.pending],
 });
@@ -247,17 +244,16 @@ const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[
 
 const costOf = (
   of: string,
-  { requests, sequence, read, write, elsewhere, milliseconds }: Measured<unknown>,
+  { requests, sequence, read, write, elsewhere }: Measured<unknown>,
   events: readonly string[] = [],
-): Cost => ({ of, requests, sequence, read, write, elsewhere, milliseconds, events });
+): Cost => ({ of, requests, sequence, read, write, elsewhere, events });
 
 /** Merges the costs of the same call or event into one cost, which contains the highest value of each number. */
 function dearest(costs: readonly Cost[]): Cost[] {
   const found = new Map<string, Cost>();
   for (const cost of costs) {
     const known = found.get(cost.of) ?? cost;
-    const most = (field: 'requests' | 'sequence' | 'read' | 'write' | 'milliseconds') =>
-      Math.max(known[field], cost[field]);
+    const most = (field: 'requests' | 'sequence' | 'read' | 'write') => Math.max(known[field], cost[field]);
     found.set(cost.of, {
       ...known,
       requests: most('requests'),
@@ -265,7 +261,6 @@ function dearest(costs: readonly Cost[]): Cost[] {
       read: most('read'),
       write: most('write'),
       elsewhere: combined(known.elsewhere, cost.elsewhere, Math.max),
-      milliseconds: most('milliseconds'),
     });
   }
   return [...found.values()];

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableName } from '../../shared/table/client.ts';
 import { asTest, type WireExchange, type WireRequest, watchWire } from '../harness/wire.ts';
-import { ProcessorTime } from './processor-time.ts';
 import { type Image, type Units, unitsOf, type WireItem, writesIn } from './units.ts';
 
 /** The measured result and cost of a call or another operation. */
@@ -15,8 +14,6 @@ export interface Measured<T> extends Units {
   sequence: number;
   /** Requests to services other than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
-  /** The CPU time of the functions in milliseconds. */
-  milliseconds: number;
   exchanges: readonly WireExchange[];
   /** Requests that were in progress or started after the function had responded. */
   pending: readonly string[];
@@ -31,17 +28,14 @@ const client = new DynamoDBClient({});
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
-  const processorTime = new ProcessorTime();
   const charged = new ChargedExchanges();
   const late = new Set<string>();
   let answered = false;
 
   poolWatch.enable();
   const stop = watchWire({
-    began: (invocation) => processorTime.begin(invocation),
     async before(request) {
       if (!request.invocation) return;
-      processorTime.wait(request.invocation);
       waves.begin();
       if (answered) late.add(nameOf(request));
       await charged.begin(request);
@@ -50,7 +44,6 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
       if (!exchange.invocation) return;
       await charged.end(exchange);
       await waves.end();
-      processorTime.goOn(exchange.invocation);
       charged.inProgress.delete(exchange.input);
       if (answered) late.add(nameOf(exchange));
     },
@@ -66,7 +59,6 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
       sequence: waves.count,
       ...charged.units(),
       elsewhere: countElsewhere(charged.exchanges),
-      milliseconds: processorTime.milliseconds,
       exchanges: charged.exchanges,
       pending: [...late],
     };

@@ -21,7 +21,8 @@ const signRequest: Sign = Reflect.get(SignatureV4.prototype, 'signRequest');
 /**
  * Skips signatures of requests to the table and the queues, because their engines verify no signatures in tests. An
  * unsigned request takes an eighth less CPU time. The local S3, the doors of a running local service and, in
- * `npm run test:extra -- deploy`, an emulator with IAM verify real signatures. Benchmarks of CPU time set `process.env.FULL_SIGNATURE`. The returned function restores the signatures.
+ * `npm run test:extra -- deploy`, an emulator with IAM verify real signatures. The returned
+ * function restores the signatures.
  */
 export function quickSignature(): () => void {
   const signQuickly: Sign = async function signQuickly(request, scope) {

@@ -61,8 +61,6 @@ export interface WireResponse {
 
 /** Observes or changes the requests of this process. */
 interface WireWatcher {
-  /** Called when a function starts. Returns a callback that is called when the function ends. */
-  began?: (invocation: Invocation) => () => void;
   /** Called before a request is sent. If it returns a message, the request fails with AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
   /** Called before a request is sent. If it returns a response, the sender gets this response, and nothing is sent. */
@@ -106,18 +104,8 @@ const watchers = new Set<WireWatcher>();
  * Runs a function with a name and rights. The name and rights apply to all requests of the function, including
  * requests that the function sends after its result was returned.
  */
-export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
-  const invocation = { functionName, statements };
-  const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
-  const result = running.run(invocation, run);
-  if (ends.length > 0) {
-    const end = () => {
-      for (const ended of ends) ended();
-    };
-    void Promise.resolve(result).then(end, end);
-  }
-  return result;
-}
+export const runAs = <T>({ functionName, statements }: Invocation, run: () => T): T =>
+  running.run({ functionName, statements }, run);
 
 /** Runs test code while a function is running. The function's name and rights do not apply to this code. */
 export const asTest = <T>(run: () => T): T => running.exit(run);
