@@ -52,6 +52,11 @@ test.each<[string, (at: (...path: string[]) => Json) => void, RegExp]>([
     (at) => Object.assign(at(...lead, 'properties', 'id'), { type: 'string' }),
     /id/,
   ],
+  [
+    'another format of a response field',
+    (at) => Object.assign(at(...lead, 'properties', 'createdAt'), { format: 'date' }),
+    /createdAt/,
+  ],
   ['a response field that may be absent', (at) => at(...lead, 'required').splice(0, 1), /required/],
   ['a new required field of a request', (at) => at(...input, 'required').push('email' as never), /required/],
   ['a removed field of a request', (at) => delete at(...input, 'properties').notes, /notes/],
@@ -72,6 +77,24 @@ test.each<[string, (at: (...path: string[]) => Json) => void, RegExp]>([
   const changes = changesAfter(mutate);
   expect(changes).not.toEqual([]);
   expect(changes.join('\n')).toMatch(expected);
+});
+
+test('another value in the enum of a response field is compatible, and a renamed value is not', () => {
+  const withValues = (...values: string[]) => {
+    const changed = structuredClone(part) as unknown as Json;
+    Object.assign(lead.reduce((value, name) => value[name] as Json, changed).properties?.company ?? {}, {
+      enum: values,
+    });
+    return changed as unknown as Published;
+  };
+  expect(incompatibilities(withValues('a', 'b'), withValues('a', 'b', 'c'))).toEqual([]);
+  expect(incompatibilities(withValues('a', 'b'), withValues('a', 'c'))).not.toEqual([]);
+});
+
+test('a lead needs a name, and a ticket needs a text and a requester', () => {
+  const { schemas } = document.components as { schemas: Record<string, { required?: string[] }> };
+  expect(schemas.LeadInput?.required).toEqual(['firstName', 'lastName']);
+  expect(schemas.TicketInput?.required).toEqual(['subject', 'description', 'requesterType', 'requesterId']);
 });
 
 function rename(object: Json, from: string, to: string): void {
