@@ -36,7 +36,7 @@ export async function deploy(emulator: Emulator): Promise<Deployment> {
   const account = await successful(
     operate(
       environment,
-      'account-create',
+      ...['accounts', 'create'],
       ...['--stage', 'local', '--name', 'Acme', '--email', 'admin@example.com'],
     ),
   );

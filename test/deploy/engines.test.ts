@@ -38,7 +38,7 @@ test('the local service runs on an emulator, and rejects a table that was create
   try {
     const credentials = join(String(environment.DATA_DIR), 'credentials.json');
     await expect.poll(() => existsSync(credentials) || !started.isRunning()).toBe(true);
-    const output = await successful(operate(environment, 'smoke'));
+    const output = await successful(operate(environment, 'smoke-tests', 'run'));
     expect(output).not.toMatch(/^FAILED/m);
     expect(output.match(/^ok/gm)?.length).toBeGreaterThan(15);
   } finally {

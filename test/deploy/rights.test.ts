@@ -26,7 +26,7 @@ afterAll(() => emulator?.stop());
 const smoke = () => {
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
-  return operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local');
+  return operate(environment, 'smoke-tests', 'run', '--base-url', deployment.baseUrl, '--stage', 'local');
 };
 
 /**

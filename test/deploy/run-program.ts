@@ -35,8 +35,8 @@ export const cdkLocal = (env: Record<string, string>, ...args: string[]): Promis
   });
 
 /** Runs an operators' command. */
-export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Output> =>
-  run(process.execPath, ['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
+export const operate = (env: Record<string, string>, ...args: string[]): Promise<Output> =>
+  run(process.execPath, ['--import', 'tsx', 'infra/operations/main.ts', ...args], env);
 
 /** The arguments with which `npm start` runs node. */
 export const service = ['--import', 'tsx', 'infra/local/main.ts'];

@@ -28,8 +28,7 @@ let deployment: Deployment;
 let key: ApiClient;
 let administrator: ApiClient;
 /** Runs an operators' command for the stage. */
-const run = (name: string, ...args: string[]) =>
-  successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
+const run = (...args: string[]) => successful(operate(emulator.environment, ...args, '--stage', 'local'));
 
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -42,7 +41,7 @@ test('the smoke test passes without dead letters', async () => {
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
   const output = await successful(
-    operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local'),
+    operate(environment, 'smoke-tests', 'run', '--base-url', deployment.baseUrl, '--stage', 'local'),
   );
   expect(output).toMatch(/^ok .* there are no dead letters$/m);
 });
@@ -93,15 +92,15 @@ test('the gateway accepts encoded paths and repeated parameters, and returns com
 test('the operators’ commands succeed on the stage', async () => {
   const { accountId: account, adminEmail } = deployment.credentials;
   expect(await run('dead-letters', 'list')).toMatch(/^audit +\d+ +\S+( s)? +0 +-$/m);
-  expect(await run('tickets-check', '--account', account)).toMatch(/: all agree\.$/m);
-  expect(JSON.parse(await run('data-key-rotate', '--account', account))).toMatchObject({ kid: '2' });
+  expect(await run('tickets', 'check', '--account', account)).toMatch(/: all agree\.$/m);
+  expect(JSON.parse(await run('data-keys', 'rotate', '--account', account))).toMatchObject({ kid: '2' });
   const { data } = await key.send<{ data: { id: number }[] }>('GET', '/events?kind=lead_created');
   const notification = ['--event', String(data[0]?.id), '--user', adminEmail];
-  expect(await run('notification-explain', '--account', account, ...notification)).toContain('"record"');
+  expect(await run('notifications', 'explain', '--account', account, ...notification)).toContain('"record"');
   const now = Date.now();
   const instant = (milliseconds: number) => new Date(now + milliseconds).toISOString();
   const span = ['--from', instant(-3_600_000), '--to', instant(-1_000)];
-  expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
+  expect(await run('events', 'replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
 });
 
 test('an import finds the URL of the stage in the outputs of its stack', async () => {
@@ -111,7 +110,9 @@ test('an import finds the URL of the stage in the outputs of its stack', async (
   // The file has no rows, because rows would cause requests to the URL. Some machines cannot resolve its
   // host, which is a subdomain of localhost.
   writeFileSync(file, 'First,Last\n');
-  const output = await successful(operate(environment, 'import', 'leads', file, '--stage', 'local'));
+  const output = await successful(
+    operate(environment, 'records', 'import', 'leads', file, '--stage', 'local'),
+  );
   expect(output).toContain('0 rows: 0 created');
   const [header = ''] = readFileSync(`${file}.import-state.jsonl`, 'utf8').split('\n');
   const [api] = new URL(JSON.parse(header).baseUrl).hostname.split('.');
@@ -159,16 +160,16 @@ async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() =
 
 test('an account is exported and erased completely, and another account still works', async () => {
   const made = ['--name', 'Globex', '--email', 'globex@example.com'];
-  const credentials = JSON.parse(await run('account-create', ...made));
+  const credentials = JSON.parse(await run('accounts', 'create', ...made));
   const { accountId: account, adminEmail } = credentials;
   const { key: theirs } = await signIn({ ...deployment, credentials });
   const body = { basics: { dbaTaxId: '98-7612345' } };
   await theirs.send('POST', '/applications', { body });
   const filesLeft = await leaveFiles(emulator, account);
-  const exported = (await run('account-export', '--account', account, '--reveal')).split('\n');
+  const exported = (await run('accounts', 'export', '--account', account, '--reveal')).split('\n');
   expect(exported.find((line) => line.startsWith('{"kind":"application"'))).toContain('98-7612345');
   expect(exported.at(-2)).toMatch(/^{"kind":"end","counts":{.*"application":1/);
-  const output = await run('account-erase', '--account', account, '--name', 'Globex', '--wait', '5');
+  const output = await run('accounts', 'erase', '--account', account, '--name', 'Globex', '--wait', '5');
   expect(output).toContain('The final check found:\n  0 items\n  0 files\n  0 dead letters\n  0 queues');
   const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Scan', {
     TableName: 'merchant-ops-local',

@@ -119,7 +119,7 @@ test('the smoke test of a service in SAM succeeds with the emulator that --env-v
   const account = await successful(
     operate(
       environment,
-      'account-create',
+      ...['accounts', 'create'],
       ...['--stage', 'local', '--name', 'Acme', '--email', 'admin@example.com'],
     ),
   );
@@ -127,6 +127,8 @@ test('the smoke test of a service in SAM succeeds with the emulator that --env-v
   const sam = await startSam(template, { AWS_ENDPOINT_URL: emulator.endpoint });
   onTestFinished(sam.stop);
   const smoke = ['--base-url', sam.baseUrl, '--stage', 'local'];
-  const output = await successful(operate({ ...environment, API_KEY, API_SECRET }, 'smoke', ...smoke));
+  const output = await successful(
+    operate({ ...environment, API_KEY, API_SECRET }, 'smoke-tests', 'run', ...smoke),
+  );
   expect(output).toMatch(/^ok .* there are no dead letters$/m);
 });
