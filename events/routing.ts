@@ -1,13 +1,11 @@
 import type { Event } from '../shared/events/envelope.ts';
-import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
+import { parents } from '../shared/resources/derived.ts';
 
 /** The kinds of events that the queue `cleanup` receives. */
-const cleanedUp: ReadonlySet<EventKind> = new Set([
-  'application_deleted',
-  'merchant_deleted',
-  'ticket_deleted',
+const cleanedUp: ReadonlySet<string> = new Set([
+  ...Object.keys(parents).map((name) => `${name}_deleted`),
   'file_deleted',
 ]);
 

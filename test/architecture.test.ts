@@ -3,6 +3,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadEndpoints, root } from '../infra/build/endpoints.ts';
 import { sources as hashedSources } from '../infra/local/bundles.ts';
+import { parents, portalPages } from '../shared/resources/derived.ts';
+import { keyWord } from '../shared/resources/key-word.ts';
 
 const folders = ['shared', 'events', 'functions', 'infra', 'test'];
 const files = folders.flatMap((folder) =>
@@ -59,6 +61,7 @@ const everyImportOf = (file: string): string[] =>
 const order = [
   'shared/id',
   'shared',
+  'shared/resources',
   'shared/sla',
   'shared/table',
   'shared/events',
@@ -160,7 +163,10 @@ describe('the layers', () => {
         /['"`][A-Z]{2,}#|#\$\{|\b(?:tenantPartition|partitionAcrossAccounts)\(/.test(codeOf(file)),
       );
       expect(builders.length).toBeGreaterThan(10);
-      expect(builders.filter((file) => !/^shared\/.*\/(?:keys|store|due-keys)\.ts$/.test(file))).toEqual([]);
+      // The declarations of resources only describe keys.
+      expect(
+        builders.filter((file) => !/^shared\/(?:resources\/|.*\/(?:keys|store|due-keys)\.ts$)/.test(file)),
+      ).toEqual([]);
     });
 
     test('gets its partition from shared/table/keys.ts, the only file that adds the account to a partition', () => {
@@ -255,15 +261,14 @@ describe('rules and contracts', () => {
     'shared/sales/value-checks/split-name.ts',
     'shared/errors.ts',
     'shared/events/changes.ts',
-    'shared/events/catalogue.ts',
     'shared/events/kinds.ts',
-    'shared/events/subject-types.ts',
     'shared/events/subject.ts',
     'shared/http/body.ts',
     'shared/endpoints/list-view.ts',
     'shared/endpoints/routes.ts',
     'shared/id/mint.ts',
     'shared/sales/leads/team-and-source.ts',
+    'shared/resources/derived.ts',
     'shared/rotations/turn.ts',
     'shared/schema.ts',
     'shared/security/permissions.ts',
@@ -334,7 +339,9 @@ const propertiesOf = (schema: object = {}): object => (schema as { properties?: 
 describe('the name of a record type in keys', () => {
   const stores = below('shared').filter((file) => file.endsWith('/store.ts'));
   const nounsOf = (file: string) =>
-    [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);
+    [...textOf(file).matchAll(/recordStore<[^{]*\{\s*resource: '(\w+)'(?:,\s*noun: '(\w+)')?/g)].map(
+      ([, name = '', noun]) => noun ?? keyWord(name),
+    );
   const nouns = stores.flatMap(nounsOf);
 
   test('belongs to exactly one store', () => {
@@ -345,9 +352,25 @@ describe('the name of a record type in keys', () => {
       const found = stores.includes(file) ? nounsOf(file) : [];
       expect(
         found,
-        `${file}: call recordStore<…>({ noun: '…', … }) only in a store.ts, with noun as the first field`,
+        `${file}: call recordStore<…>({ resource: '…', … }) only in a store.ts, with resource as the first field`,
       ).toHaveLength(calls.length);
     }
+  });
+
+  test('is derived from a declared resource', () => {
+    for (const file of below('shared'))
+      for (const [, name = ''] of textOf(file).matchAll(/(?:record|child)Store<[^{]*\{\s*resource: '(\w+)'/g))
+        expect(Object.keys(portalPages), file).toContain(name);
+  });
+
+  test('of the parent of a child store is declared with the child', () => {
+    for (const file of below('shared'))
+      for (const [, child = '', parent = ''] of textOf(file).matchAll(
+        /childStore<[^{]*\{\s*resource: '(\w+)',\s*parent: '(\w+)'/g,
+      ))
+        expect(parents[parent]?.childKinds, `${file}: ${parent} must declare the child ${child}`).toContain(
+          keyWord(child),
+        );
   });
 
   test('is not the name of another partition', () => {

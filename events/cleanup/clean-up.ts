@@ -1,5 +1,6 @@
 import type { Event } from '../../shared/events/envelope.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
+import { parents } from '../../shared/resources/derived.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { childPartition } from '../../shared/table/keys.ts';
@@ -21,9 +22,12 @@ type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
 /** The removals per kind of event, in order of execution. A removal must not delete data that a later removal reads. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
-  application_deleted: [removeFiles, removeChildren],
-  merchant_deleted: [removeFiles, removeChildren],
-  ticket_deleted: [removeFiles, removeChildren],
+  ...Object.fromEntries(
+    Object.entries(parents).map(([name, { childKinds }]) => [
+      `${name}_deleted`,
+      childKinds.includes('DOCUMENT') ? [removeFiles, removeChildren] : [removeChildren],
+    ]),
+  ),
   file_deleted: [removeFile],
 };
 

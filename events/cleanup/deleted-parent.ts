@@ -1,8 +1,8 @@
 import type { Event } from '../../shared/events/envelope.ts';
+import { type Parent, parents } from '../../shared/resources/derived.ts';
 import { isTombstone } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { type Parent, parents } from './parents.ts';
 
 /** Returns the record type and the kinds of children of a deleted record. Throws if the record was not deleted. */
 export async function deletedParent({ accountId, kind, subject: { type, id } }: Event): Promise<Parent> {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
+import { permissionCatalogue } from '../../shared/resources/derived.ts';
 import { array, integer, object } from '../../shared/schema.ts';
-import { permissionCatalogue } from '../../shared/security/permissions.ts';
 
 export default endpoint({
   method: 'GET',

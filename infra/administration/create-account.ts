@@ -9,8 +9,8 @@ import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { memberForEvents, newMembership, newUser } from '../../shared/people/users/make-user.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 
 interface NewAccount {

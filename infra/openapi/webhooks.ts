@@ -1,7 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { LoggedEvent } from '../../shared/events/schema.ts';
-import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { emittedKinds, eventCatalogue } from '../../shared/resources/derived.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';

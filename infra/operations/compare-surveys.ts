@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
+import { unloggedWords } from '../../shared/resources/derived.ts';
 import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 
 /** The comparison of a restored table with its source. */
@@ -24,52 +25,17 @@ export const maxCommitDelay = 30_000;
  */
 const followsWithin = 15 * 60_000;
 
-/** The first words of kinds whose items functions write without an event. */
-const writtenLater = new Set([
-  'CALLS',
-  'DIGEST',
-  'IDEMPOTENCY',
-  'INBOX',
-  'QUOTA',
-  'SEAL',
-  'SEALHEAD',
-  'SENDING',
-  'SESSION',
-  'SUBSCRIBERS',
-  'TICKETNUMBERS',
-  'TRIGGER',
-  'WORKQUEUE',
-]);
-/** The last words of other kinds whose items functions write without an event. */
-const writtenLaterLast = new Set(['AUDIT', 'SLOT', 'HEALTH']);
-/**
- * The first words of more kinds. Changes to some of them add no event. Items of the others, such as users, can
- * be changed by requests of several accounts.
- */
-const withoutEvents = new Set([
-  'ACCOUNTS',
-  'DATAKEYS',
-  'LOOKUP',
-  'MEMBER',
-  'PARTNERCATEGORY',
-  'TICKETTYPEMAPPING',
-  'USER',
-]);
-
-const wordsOf = (kind: string): [first: string, last: string] => {
+/** The word in a kind for which a resource declares that changes add no event. Undefined if there is none. */
+const unloggedAs = (kind: string): 'later' | 'without an event' | undefined => {
   const words = kind.split(' ');
-  return [words[0] ?? '', words.at(-1) ?? ''];
+  return unloggedWords[words[0] ?? ''] ?? unloggedWords[words.at(-1) ?? ''];
 };
 
 /** Reports whether every write of an item of this kind also adds an event to the item's account. */
-export const changesWithEvents = (kind: string): boolean => {
-  const [first, last] = wordsOf(kind);
-  return !writtenLater.has(first) && !writtenLaterLast.has(last) && !withoutEvents.has(first);
-};
+export const changesWithEvents = (kind: string): boolean => unloggedAs(kind) === undefined;
 
 /** Reports whether items of this kind never move to another account. Users move when their account is erased. */
-const staysInAccount = (kind: string): boolean =>
-  changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
+const staysInAccount = (kind: string): boolean => kind !== 'USER' && unloggedAs(kind) !== 'later';
 
 /**
  * Compares a table with a copy restored as of an instant. The table keeps changing, so the function compares:

@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../events/outgoing.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { withProgressBar } from '../administration/progress-bar.ts';
 import { sender } from '../administration/send-messages.ts';
 import type { StageSettings } from '../stage-settings.ts';

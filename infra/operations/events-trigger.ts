@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eventCatalogue } from '../../shared/events/catalogue.ts';
-import { type EventKind, eventKindGroups, isEventKind } from '../../shared/events/kinds.ts';
+import { isEventKind } from '../../shared/events/kinds.ts';
+import { eventCatalogue, eventKindGroups } from '../../shared/resources/derived.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { createAccount } from '../administration/create-account.ts';
 import { shortenedList } from '../shortened-list.ts';
 import { InvalidOption } from './options.ts';

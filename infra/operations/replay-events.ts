@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { messagesOfEvent, type Outgoing } from '../../events/outgoing.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { type Key, partitionAcrossAccounts } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';

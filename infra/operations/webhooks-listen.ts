@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { emittedKinds } from '../../shared/resources/derived.ts';
 import { readCredentials } from '../administration/credentials.ts';
 import { contents } from '../administration/data-folder-contents.ts';
 import { type ReceivedDelivery, startWebhookReceiver } from '../administration/webhook-receiver.ts';

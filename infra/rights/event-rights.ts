@@ -1,9 +1,8 @@
-import { parents } from '../../events/cleanup/parents.ts';
 import type { Schedule } from '../../events/schedule.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
-import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
+import { auditedNouns, parents } from '../../shared/resources/derived.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
 import { workQueueNoun } from '../../shared/work-queue/store.ts';

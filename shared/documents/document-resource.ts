@@ -1,9 +1,8 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { EmittedKind } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { EmittedKind, Permission } from '../resources/registry.ts';
 import type { TObject, TProperties } from '../schema.ts';
-import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';

@@ -1,22 +1,20 @@
 import { childStore } from '../table/child-store.ts';
-import type { ListedNoun } from '../table/keys.ts';
 import type { ApplicationDocument, MerchantDocument, StoredDocument, TicketDocument } from './schema.ts';
 
 /** The store of documents that belong to one kind of record. The store also counts a record's documents by key. */
-const documentsOf = (parent: ListedNoun) =>
+const documentsOf = (parent: 'application' | 'merchant' | 'ticket') =>
   childStore<StoredDocument, 'document'>({
+    resource: 'document',
     parent,
-    kind: 'DOCUMENT',
-    subject: 'document',
     parentOf: ({ parentId }) => parentId,
     countedAs: ({ key }) => [key],
   });
 
 export type DocumentStore = ReturnType<typeof documentsOf>;
 
-export const applicationDocuments = documentsOf('APPLICATION');
-export const merchantDocuments = documentsOf('MERCHANT');
-export const ticketDocuments = documentsOf('TICKET');
+export const applicationDocuments = documentsOf('application');
+export const merchantDocuments = documentsOf('merchant');
+export const ticketDocuments = documentsOf('ticket');
 
 export const showApplicationDocument = (document: StoredDocument): ApplicationDocument => ({
   ...shown(document, `/applications/${encodeURIComponent(document.parentId)}`),

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
-import type { EmittedKind } from '../events/catalogue.ts';
-import type { EventKind } from '../events/kinds.ts';
+import type { EmittedKind, EventKind, Permission } from '../resources/registry.ts';
 import type { TSchema } from '../schema.ts';
-import { type Permission, permissionToRead } from '../security/permissions.ts';
+import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 
 /**

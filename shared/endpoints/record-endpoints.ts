@@ -1,9 +1,10 @@
 import { type ErrorCode, notFound } from '../errors.ts';
-import type { ChangesData, KindAbout, NoData, SubjectType } from '../events/catalogue.ts';
 import { created, happened, updated } from '../events/emit.ts';
 import type { Describing, Identified } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
+import type { ChangesData, NoData } from '../resources/event-data.ts';
+import type { KindAbout, SubjectType } from '../resources/registry.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
 import { readAndCheck } from '../table/in-parallel.ts';
 import type { RecordId } from '../table/keys.ts';

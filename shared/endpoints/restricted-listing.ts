@@ -1,5 +1,5 @@
+import type { Permission } from '../resources/registry.ts';
 import type { Static, TObject, TProperties, TSchema } from '../schema.ts';
-import type { Permission } from '../security/permissions.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';

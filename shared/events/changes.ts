@@ -1,10 +1,5 @@
+import type { Changes } from '../resources/event-data.ts';
 import { sameValue } from '../table/revise.ts';
-
-/**
- * The changed fields, by name or by path in a nested record (`basics.dbaCity`). The fields of a new record
- * have only `to`. Hidden values are omitted. If the changes are too large, all values are omitted.
- */
-export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
 class Hidden {
   readonly #value: unknown;

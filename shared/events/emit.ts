@@ -1,4 +1,5 @@
-import type { ChangesData, EmittedKind, EventData, KindAbout, NoData, SubjectType } from './catalogue.ts';
+import type { ChangesData, NoData } from '../resources/event-data.ts';
+import type { EmittedKind, EventData, KindAbout, SubjectType } from '../resources/registry.ts';
 import { changesBetween } from './changes.ts';
 import type { EventDraft } from './envelope.ts';
 import { type Describing, type Identified, subjectOf } from './subject.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from './catalogue.ts';
+import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from '../resources/registry.ts';
 
 /** The author of an action: a user or an API key. */
 export interface Actor {

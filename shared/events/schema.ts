@@ -1,3 +1,4 @@
+import { eventKinds } from '../resources/derived.ts';
 import {
   accountId,
   dateTime,
@@ -13,7 +14,6 @@ import {
   string,
   unsafe,
 } from '../schema.ts';
-import { eventKinds } from './kinds.ts';
 
 /** An event kind. This schema is long, so bundles contain compiled validators instead. */
 export const EventKindField = oneOf(eventKinds);

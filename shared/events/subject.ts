@@ -1,4 +1,4 @@
-import type { SubjectType } from './catalogue.ts';
+import type { SubjectType } from '../resources/registry.ts';
 import type { Subject } from './envelope.ts';
 
 /** The fields of a record that a subject needs. */

@@ -1,7 +1,7 @@
+import { emittedKinds } from '../resources/derived.ts';
+import type { EventKind } from '../resources/registry.ts';
 import { array, object, optional, string } from '../schema.ts';
-import type { EventKind } from './kinds.ts';
 import { EventKindField } from './schema.ts';
-import { emittedKinds } from './subject-types.ts';
 
 export const KindWarning = object({
   event: EventKindField,

@@ -5,7 +5,7 @@ import {
   previewNotifications,
 } from '../messaging/recipients/preview-notifications.ts';
 import { type PreviewedDelivery, previewDeliveries } from '../messaging/webhooks/preview-deliveries.ts';
-import type { Permission } from '../security/permissions.ts';
+import type { Permission } from '../resources/registry.ts';
 import type { Principal } from '../security/principal.ts';
 import { rememberedReads } from '../table/remembered-reads.ts';
 import type { Received } from './stages.ts';

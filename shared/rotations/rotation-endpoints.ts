@@ -7,9 +7,10 @@ import {
   recordNamed,
 } from '../endpoints/record-endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { ChangesData, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
 import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import type { ChangesData } from '../resources/event-data.ts';
+import type { EmittedKind, KindAbout, SubjectType } from '../resources/registry.ts';
 import type { Static, TObject, TSchema } from '../schema.ts';
 import { inParallel, readAndCheck } from '../table/in-parallel.ts';
 import { newRecord } from '../table/record-fields.ts';

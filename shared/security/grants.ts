@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
-import { isPermission, type Permission } from './permissions.ts';
+import type { Permission } from '../resources/registry.ts';
+import { isPermission } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
 /** The permissions of a member, role or API key. */

@@ -1,7 +1,7 @@
 import type { Actor, Subject } from '../events/envelope.ts';
 import { labelled } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission } from '../resources/registry.ts';
 
 /** An authenticated user or API key, before authorization for an account. */
 export interface AuthenticatedPrincipal {

@@ -1,36 +1,6 @@
-import type { SubjectType } from '../events/catalogue.ts';
 import type { Event } from '../events/envelope.ts';
-import type { EventKind } from '../events/kinds.ts';
-import { subjectTypes } from '../events/subject-types.ts';
-import type { Permission } from './permissions.ts';
-
-/** A requirement to read a record: a permission, or `administrator` if only administrators may read the record. */
-export type ReadPermission = Permission | 'administrator';
-
-/** The requirements to read the subjects of events, by subject type. */
-export const subjectPermissions = {
-  account: ['administrator'],
-  api_key: ['readApiKeys'],
-  application: ['readApplications'],
-  /**
-   * A document belongs to an application, a merchant or a ticket. Reading the events of all documents requires all
-   * three permissions. For the event of one document, `permissionsToRead` requires only the permission for its parent.
-   */
-  document: ['readApplications', 'readMerchants', 'readTickets'],
-  lead: ['readLeads'],
-  lead_rotation: ['readLeadRotations'],
-  lead_source: ['readLeadSources'],
-  merchant: ['readMerchants'],
-  mid: ['readMerchants'],
-  note: ['readMerchants'],
-  role: ['readRoles'],
-  team: ['readTeams'],
-  ticket: ['readTickets'],
-  ticket_rotation: ['readTicketRotations'],
-  ticket_type: ['readTicketTypes'],
-  user: ['readUsers'],
-  webhook: ['readWebhooks'],
-} as const satisfies Record<SubjectType, readonly [ReadPermission, ...ReadPermission[]]>;
+import { type ReadPermission, subjectPermissions, subjectTypes } from '../resources/derived.ts';
+import type { EventKind } from '../resources/registry.ts';
 
 /**
  * Returns all requirements to read the data and the label of an event. Internal comments require an additional
@@ -41,7 +11,7 @@ export function permissionsToRead(
   readerId?: number,
 ): readonly ReadPermission[] {
   if (subject.type === 'user' && subject.id === readerId) return [];
-  const needed: readonly ReadPermission[] = subjectPermissions[subject.parent?.type ?? subject.type];
+  const needed = subjectPermissions[subject.parent?.type ?? subject.type];
   const internal = 'visibility' in data && data.visibility === 'internal';
   return internal ? [...needed, 'readInternalComments'] : needed;
 }

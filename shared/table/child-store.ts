@@ -1,14 +1,8 @@
 import { ApiError, notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { keyWord } from '../resources/key-word.ts';
 import { type Item, recordOf, withFields } from './item.ts';
-import {
-  type ChildKind,
-  childKey,
-  childPartition,
-  childTotalsKey,
-  type ListedNoun,
-  type RecordId,
-} from './keys.ts';
+import { childKey, childPartition, childTotalsKey, type RecordId } from './keys.ts';
 import { queryList } from './list-query.ts';
 import {
   addToCounts,
@@ -29,11 +23,10 @@ export interface Child extends Versioned {
 }
 
 interface ChildNoun<R extends Child, S extends string> {
-  /** The record type of the parent. The store of the parent must set `children`. */
-  parent: ListedNoun;
-  kind: ChildKind;
-  /** The subject type of the events. */
-  subject: S;
+  /** The declared name of the resource, which is also the subject type of its events. */
+  resource: S;
+  /** The resource of the parent. It must declare the children, and its store must set `children`. */
+  parent: string;
   parentOf: (record: R) => RecordId;
   /** The names under which a child is counted in addition to its kind. Default: none. */
   countedAs?: (record: R) => readonly string[];
@@ -44,15 +37,15 @@ interface ChildNoun<R extends Child, S extends string> {
  * first. The parent's totals item counts them. A deleted parent has no totals item and therefore cannot get a child.
  */
 export function childStore<R extends Child, S extends string>({
-  parent,
-  kind,
-  subject,
+  resource: subject,
+  parent: parentName,
   parentOf,
   countedAs = () => [],
 }: ChildNoun<R, S>) {
+  const [parent, kind] = [keyWord(parentName), keyWord(subject)];
   const under = (account: AccountId, parentId: RecordId) => ({ account, parent, parentId, kind });
   const keyOf = (record: R) => childKey(under(record.accountId, parentOf(record)), record.id);
-  const itemOf = (record: R): Item => withFields({ ...keyOf(record), type: kind.toLowerCase() }, record);
+  const itemOf = (record: R): Item => withFields({ ...keyOf(record), type: subject }, record);
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
   const namesOf = (record: R): string[] => [kind, ...countedAs(record).map((name) => `${kind} ${name}`)];
 
@@ -72,7 +65,7 @@ export function childStore<R extends Child, S extends string>({
       addToCounts(key, differing, {
         most: all,
         otherwise,
-        missing: notFound(parent.toLowerCase(), parentOf(one)),
+        missing: notFound(parentName, parentOf(one)),
       }),
     ];
   };

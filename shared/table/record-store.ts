@@ -1,6 +1,7 @@
 import { notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
+import { keyWord } from '../resources/key-word.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
 import {
   childTotalsKey,
@@ -33,10 +34,12 @@ import type { Viewing } from './views.ts';
 /** The number of audit entries shown with a record. */
 export const shownEntries = 100;
 
-/** The settings of a store: the record type in its keys (`noun`), the subject type of its events, and options. */
+/** The settings of a store. */
 type RecordNoun<R extends Versioned, S extends string, M> = {
-  noun: ListedNoun;
-  subject: S;
+  /** The declared name of the resource, which is also the subject type of its events. */
+  resource: S;
+  /** The name in keys, and in lowercase the item type. By default, both are derived from the resource's name. */
+  noun?: ListedNoun;
   /** Parses the id in a path. Default: decimal digits. */
   idFrom?: (text: string) => R['id'] | undefined;
   /** True if a `childStore` contains children of these records. Each record then has a totals item. */
@@ -60,8 +63,8 @@ type Summarized<R, M> = [R] extends [M]
  * summary, indexes and totals consistent. It contains no business rules. `M` is the type of a record in lists.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
-  noun,
-  subject,
+  resource,
+  noun: ownNoun,
   idFrom,
   children,
   summary,
@@ -69,7 +72,8 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   scope,
   views,
 }: RecordNoun<R, S, M>) {
-  const type = noun.toLowerCase();
+  const noun = ownNoun ?? keyWord(resource);
+  const type = ownNoun?.toLowerCase() ?? resource;
   const placeOf = (record: R) => ({
     ...listKey(record.accountId, noun, orderOf(record), scope?.of(record)),
     ...views?.placeOf(noun, record, orderOf(record)),
@@ -95,7 +99,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   ];
   const countedOnce = (account: AccountId, before?: R, after?: R): Write[] =>
     before && after ? [] : [{ account, of: noun, amount: after ? 1 : -1 }];
-  const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
+  const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: resource, id, action } });
   const gone = (record: R): Write[] => [
     ...companionsOf(record).map(deleteItem),
     ...recounted(record.accountId, record),
@@ -105,7 +109,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
 
   return {
     noun,
-    subject,
+    subject: resource,
     idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
     /** The record in responses (`show`) and in events (`forEvents`). A store may override both functions. */
@@ -126,14 +130,14 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     /** Returns the record. Throws `not_found`, also for another account's record. */
     async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);
-      if (!record) throw notFound(subject, id);
+      if (!record) throw notFound(resource, id);
       return record;
     },
 
     /** Returns a record as lists show it. The read is strongly consistent. Throws `not_found`. */
     async getSummary(account: AccountId, id: R['id']): Promise<M> {
       const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
-      if (!found || isTombstone(found)) throw notFound(subject, id);
+      if (!found || isTombstone(found)) throw notFound(resource, id);
       return recordOf<M>(found);
     },
 
@@ -159,7 +163,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
         newestFirst: true,
       });
       const record = first?.sk === 'RECORD' ? present(first) : undefined;
-      if (!record) throw notFound(subject, id);
+      if (!record) throw notFound(resource, id);
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 

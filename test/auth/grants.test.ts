@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
 import { type HeldPermissions, holdsAll, readGrant, requireHoldsAll } from '../../shared/security/grants.ts';
-import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 
 /** Only a few permissions, so that one random set often contains another. */
 const few = allPermissions.slice(0, 4);

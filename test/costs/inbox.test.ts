@@ -9,7 +9,7 @@ import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { dayOfArrival } from '../../shared/messaging/notifications/rules.ts';
 import { notificationWrite } from '../../shared/messaging/notifications/store.ts';
 import { render } from '../../shared/messaging/recipients/templates.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';

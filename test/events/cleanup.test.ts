@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removals } from '../../events/cleanup/clean-up.ts';
-import { parents } from '../../events/cleanup/parents.ts';
 import cleanup from '../../events/consumers/cleanup.ts';
 import { queuesFor } from '../../events/routing.ts';
 import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
@@ -9,10 +8,10 @@ import { documentObject, incomingObject } from '../../shared/documents/object-ke
 import type { StoredDocument } from '../../shared/documents/schema.ts';
 import { applicationDocuments } from '../../shared/documents/store.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import { eventKinds } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { eventKinds, parents } from '../../shared/resources/derived.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { type Child, childStore } from '../../shared/table/child-store.ts';
 import { childKey } from '../../shared/table/keys.ts';
@@ -45,14 +44,13 @@ interface Note extends Child {
   parentId: string;
 }
 const applications = recordStore<Parent, 'application', { id: string }>({
-  noun: 'APPLICATION',
-  subject: 'application',
+  resource: 'application',
   children: true,
   summary: ({ id }) => ({ id }),
 });
-const of = { parent: 'APPLICATION', subject: 'note', parentOf: ({ parentId }: Note) => parentId } as const;
-const notes = childStore<Note, 'note'>({ ...of, kind: 'NOTE' });
-const documents = childStore<Note, 'note'>({ ...of, kind: 'DOCUMENT' });
+const of = { parent: 'application', parentOf: ({ parentId }: Note) => parentId } as const;
+const notes = childStore<Note, 'note'>({ ...of, resource: 'note' });
+const documents = childStore<Note, 'document'>({ ...of, resource: 'document' });
 
 const write = (writes: Write[], events: Event[] = []) =>
   commit({ writes, events, deadline: Date.now() + 60_000 });

@@ -8,8 +8,8 @@ import setApiKeyPermissions from '../../functions/apikeys/set-api-key-permission
 import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { hashSecret } from '../../shared/security/key-secrets.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { logged } from '../harness/call.ts';

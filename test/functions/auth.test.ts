@@ -6,7 +6,7 @@ import logIn from '../../functions/auth/log-in.ts';
 import logOut from '../../functions/auth/log-out.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import listPermissions from '../../functions/permissions/list-permissions.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';

@@ -9,7 +9,7 @@ import readUser from '../../functions/users/read-user.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import type { Role } from '../../shared/people/roles/schema.ts';
 import { rolesKey } from '../../shared/people/roles/store.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { roles as count } from '../harness/heavy.ts';

@@ -38,7 +38,7 @@ import { commit } from '../../shared/events/outbox.ts';
 import { issueResetToken } from '../../shared/people/users/password-tokens.ts';
 import { parsePhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';

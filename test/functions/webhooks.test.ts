@@ -11,13 +11,14 @@ import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import testWebhook from '../../functions/webhooks/test-webhook.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
-import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { disableWebhook } from '../../shared/messaging/webhooks/disable-webhook.ts';
 import { decryptSecrets, validSecrets } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { subscriptionsOf } from '../../shared/messaging/webhooks/subscriptions.ts';
+import { eventKinds } from '../../shared/resources/derived.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';

@@ -8,8 +8,8 @@ import { issueInvitationToken, issueResetToken } from '../../shared/people/users
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { Membership, UserInput } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from './clock.ts';

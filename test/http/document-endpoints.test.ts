@@ -33,7 +33,7 @@ interface Crate extends Versioned {
   decided?: boolean;
   uploads: Record<string, number>;
 }
-const crates = recordStore<Crate, 'lead'>({ noun: 'MERCHANT', subject: 'lead', children: true });
+const crates = recordStore<Crate, 'lead'>({ resource: 'lead', noun: 'MERCHANT', children: true });
 
 const documentsOfCrates: DocumentResource<Crate> = {
   parent: {

@@ -8,8 +8,8 @@ import { changes, takesDryRun } from '../../shared/endpoints/contract.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
 import { integer, object, optional, recordId, string } from '../../shared/schema.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import {
   addWithinQuota,

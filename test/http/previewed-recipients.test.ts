@@ -10,9 +10,8 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import updateUser from '../../functions/users/update-user.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
+import type { EventKind, Permission } from '../../shared/resources/registry.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { applicant } from '../harness/applicant.ts';
 import { type Member, member, memberPassword } from '../harness/member.ts';

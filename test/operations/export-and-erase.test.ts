@@ -44,7 +44,6 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
 import { deadLetterSources } from '../../infra/administration/dead-letter-sources.ts';
 import type { ExportedRecord } from '../../infra/administration/exported-kinds.ts';
-import { accessPatterns } from '../../infra/local/console/access-patterns.ts';
 import { showItem } from '../../infra/local/console/show-item.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
@@ -67,6 +66,7 @@ import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { emailAcrossAccountsKey, userKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
+import { accessPatterns } from '../../shared/resources/derived.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -141,9 +141,8 @@ describe('the console’s screen Table', () => {
     expect(shown).toMatch(/encrypted, \d+ bytes/);
   });
 
-  test('each item of a filled account matches an access pattern in shared/table/README.md', async () => {
+  test('each item of a filled account matches a declared access pattern, whose code exists', async () => {
     const items = await scanTable();
-    const patterns = accessPatterns();
     const nouns = new Set(items.filter(({ sk }) => sk === 'RECORD').map(({ pk }) => pk.split('#')[2] ?? ''));
     const matchesPart = (part: string, given: string | undefined) => {
       if (part === 'NOUN') return nouns.has(given ?? '');
@@ -153,7 +152,7 @@ describe('the console’s screen Table', () => {
       const [first, account, ...rest] = pk.split('#');
       const shared = first !== 'ACCOUNT';
       const parts = shared ? pk.split('#') : rest;
-      return patterns.some(
+      return accessPatterns.some(
         (pattern) =>
           pattern.index === index &&
           pattern.shared === shared &&
@@ -172,6 +171,7 @@ describe('the console’s screen Table', () => {
       }),
     ]);
     expect(unmatched).toEqual([]);
+    for (const { code } of accessPatterns) expect(existsSync(code), code).toBe(true);
   });
 });
 

@@ -5,8 +5,8 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { filledMerchant } from '../harness/filled-merchant.ts';

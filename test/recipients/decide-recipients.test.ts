@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
-import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
-import { emittedKinds } from '../../shared/events/subject-types.ts';
 import { type Candidate, decideRecipients } from '../../shared/messaging/recipients/decide-recipients.ts';
 import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
 import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
-import type { Permission } from '../../shared/security/permissions.ts';
+import { emittedKinds, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
+import type { EventKind, Permission } from '../../shared/resources/registry.ts';
 
 const ada = { userId: 7, email: 'ada@example.com' };
 
@@ -250,7 +249,10 @@ test('a mail about a user’s own password is sent regardless of rules, status a
 test('default rules exist for leads, tickets, invitations, password mails and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const kindsFor = (role: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(role));
-  expect(kindsFor('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
+  expect(kindsFor('assignee')).toEqual([
+    ...(eventKindGroups.Leads ?? []),
+    ...(eventKindGroups.Tickets ?? []),
+  ]);
   expect(kindsFor('user_concerned')).toEqual([
     'user_created',
     'user_updated',

@@ -4,10 +4,11 @@ import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
 import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
-import { render, templates } from '../../shared/messaging/recipients/templates.ts';
+import { render } from '../../shared/messaging/recipients/templates.ts';
+import { notificationTexts } from '../../shared/resources/derived.ts';
 
 type RenderedEvent = Parameters<typeof render>[0];
-const kinds = Object.keys(templates) as RenderedEvent['kind'][];
+const kinds = Object.keys(notificationTexts) as RenderedEvent['kind'][];
 const portalUrl = 'https://portal.example.com/back-office/';
 
 const eventOf = (kind: RenderedEvent['kind'], more: Partial<RenderedEvent> = {}): RenderedEvent => ({

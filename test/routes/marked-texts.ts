@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { permissionsOf } from '../../shared/endpoints/contract.ts';
-import { type Permission, permissionToRead } from '../../shared/security/permissions.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
+import { permissionToRead } from '../../shared/security/permissions.ts';
 import type { ErrorBody } from '../harness/call.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { nameOf } from './records.ts';

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { eventCatalogue } from '../../shared/events/catalogue.ts';
-import { eventKinds } from '../../shared/events/kinds.ts';
-import { emittedKinds, subjectTypes } from '../../shared/events/subject-types.ts';
-import { isPermission } from '../../shared/security/permissions.ts';
 import {
-  mayRead,
-  permissionsOfKind,
-  permissionsToRead,
+  emittedKinds,
+  eventCatalogue,
+  eventKinds,
   subjectPermissions,
-} from '../../shared/security/read-permission.ts';
+  subjectTypes,
+} from '../../shared/resources/derived.ts';
+import { isPermission } from '../../shared/security/permissions.ts';
+import { mayRead, permissionsOfKind, permissionsToRead } from '../../shared/security/read-permission.ts';
 
 describe('the permission to read', () => {
   test('every kind of event requires known permissions or an administrator', () => {

@@ -4,7 +4,6 @@ import leaveAccount from '../../functions/users/leave-account.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { readSubscribers } from '../../shared/messaging/subscriber-index/read-subscribers.ts';
@@ -20,6 +19,8 @@ import type { NotificationPreference } from '../../shared/people/users/notificat
 import { type OwnRule, ownRules } from '../../shared/people/users/own-rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
+import { eventKinds } from '../../shared/resources/derived.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';

@@ -8,7 +8,7 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import readTeam from '../../functions/teams/read-team.ts';
-import type { Changes } from '../../shared/events/changes.ts';
+import type { Changes } from '../../shared/resources/event-data.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { storedEvents } from '../harness/raw-table.ts';

@@ -50,8 +50,7 @@ interface PlanSummary {
   version: number;
 }
 const plans = recordStore<Plan, 'plan', PlanSummary>({
-  noun: 'PLAN',
-  subject: 'plan',
+  resource: 'plan',
   children: true,
   idFrom: (text) => (/^[\w.~-]{1,64}$/.test(text) ? text : undefined),
   summary: ({ id, title, version }) => ({ id, title, version }),
@@ -88,7 +87,7 @@ describe('a record with a text id', () => {
   });
 
   test('a record with a text id needs a listId', () => {
-    const loose = recordStore<Versioned, 'plan'>({ noun: 'LOOSE', subject: 'plan' });
+    const loose = recordStore<Versioned, 'plan'>({ resource: 'plan', noun: 'LOOSE' });
     expect(() => loose.insert({ id: 'x', ...fields() })).toThrow(/needs a numeric id or listId/);
   });
 
@@ -189,8 +188,7 @@ interface Tag extends Versioned {
   shelf: string;
 }
 const tags = recordStore<Tag, 'tag'>({
-  noun: 'TAG',
-  subject: 'tag',
+  resource: 'tag',
   scope: scopedBy(({ shelf }) => ['shelf', shelf], 3),
 });
 const tag = (shelf: string): Tag => ({ id: mintId(now), shelf, ...fields() });
@@ -306,7 +304,7 @@ test('records of an older data folder are read, listed, changed and deleted', as
     id: number;
     name: string;
   }
-  const olds = recordStore<Old, 'old'>({ noun: 'OLD', subject: 'old' });
+  const olds = recordStore<Old, 'old'>({ resource: 'old' });
   const record = { id: 7, name: 'kept', ...fields() };
   await putAll([
     {
@@ -332,23 +330,21 @@ interface Shop extends Versioned {
   id: string;
   listId: number;
 }
-const shops = recordStore<Shop, 'shop'>({ noun: 'SHOP', subject: 'shop', children: true });
+const shops = recordStore<Shop, 'shop'>({ resource: 'shop', children: true });
 interface Paper extends Child {
   shopId: string;
   topic: string;
   text: string;
 }
 const papers = childStore<Paper, 'paper'>({
-  parent: 'SHOP',
-  kind: 'PAPER',
-  subject: 'paper',
+  resource: 'paper',
+  parent: 'shop',
   parentOf: ({ shopId }) => shopId,
   countedAs: ({ topic }) => [topic],
 });
 const stickers = childStore<Paper, 'sticker'>({
-  parent: 'SHOP',
-  kind: 'STICKER',
-  subject: 'sticker',
+  resource: 'sticker',
+  parent: 'shop',
   parentOf: ({ shopId }) => shopId,
 });
 const paper = (shopId: string, topic = 'any'): Paper => ({
@@ -455,14 +451,12 @@ describe('children', () => {
 
   test('children of a parent with a numeric id are stored in a separate partition', async () => {
     const crates = childStore<Child & { boxId: number }, 'crate'>({
-      parent: 'BOX',
-      kind: 'CRATE',
-      subject: 'crate',
+      resource: 'crate',
+      parent: 'box',
       parentOf: ({ boxId }) => boxId,
     });
     const boxes = recordStore<Versioned & { id: number }, 'box'>({
-      noun: 'BOX',
-      subject: 'box',
+      resource: 'box',
       children: true,
     });
     await send(boxes.insert({ id: 12, ...fields() }));

@@ -39,8 +39,7 @@ const views = viewedBy<Job>({
   countedAs: (job: Job) => [{ of: job.phase }, { of: job.phase, within: ['BY', holderOf(job)] }],
 });
 const jobs = recordStore<Job, 'job', JobSummary>({
-  noun: 'JOB',
-  subject: 'job',
+  resource: 'job',
   views,
   largestSummary: 8 * 1024,
   summary: ({ id, phase, worker, due, labels, version }) => ({
@@ -54,7 +53,7 @@ const jobs = recordStore<Job, 'job', JobSummary>({
   }),
 });
 /** The same store without a summary. The index keys are then in the record itself. */
-const tasks = recordStore<Job, 'job'>({ noun: 'TASK', subject: 'job', views });
+const tasks = recordStore<Job, 'job'>({ resource: 'job', noun: 'TASK', views });
 
 let accounts = 0;
 const newAccount = () => `views-${accounts++}` as AccountId;
@@ -402,8 +401,8 @@ describe('due records', () => {
 
   test('a record with a text id cannot be due', () => {
     const loose = recordStore<Versioned & { id: string }, 'job'>({
+      resource: 'job',
       noun: 'LOOSE',
-      subject: 'job',
       views: viewedBy({ due: () => now.toISOString() }),
     });
     const { id: _, ...rest } = job(newAccount());

@@ -7,7 +7,7 @@ import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { allPermissions } from '../../shared/security/permissions.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
 import { logged } from '../harness/call.ts';
 import { drain, wholeStream } from '../harness/drain.ts';
 import { storedEvents } from '../harness/raw-table.ts';

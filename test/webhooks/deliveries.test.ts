@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
 import jobs from '../../events/consumers/jobs.ts';
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -15,6 +14,7 @@ import { recoveryWrites, redeliveryWrites } from '../../shared/messaging/webhook
 import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';

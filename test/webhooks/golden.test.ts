@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
-import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { templates } from '../../shared/messaging/recipients/templates.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
+import { emittedKinds, eventCatalogue, notificationTexts } from '../../shared/resources/derived.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 
 /*
@@ -26,7 +24,7 @@ test('the golden file has one event of each shape, and each kind has a template'
   expect(events.map(({ kind }) => shapeOf(kind)).sort()).toEqual(
     [...new Set(emittedKinds.map(shapeOf))].sort(),
   );
-  expect(Object.keys(templates)).toEqual(expect.arrayContaining(emittedKinds));
+  expect(Object.keys(notificationTexts)).toEqual(expect.arrayContaining(emittedKinds));
 });
 
 test.each(events)('the stored event $kind is valid and has the data of its kind', (event) => {

@@ -1,5 +1,4 @@
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
-import type { EventKind } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { systemEvent } from '../../shared/events/system-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -7,6 +6,7 @@ import { mintId } from '../../shared/id/mint.ts';
 import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
+import type { EventKind } from '../../shared/resources/registry.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../shared/security/permissions.ts';
+import type { Permission } from '../../../shared/resources/registry.ts';
 import { applicationForm, type Company, type Fictional, fictional, type Person } from '../fictional-data.ts';
 
 /** The demo company. Records refer to other records by their index in the plan. */

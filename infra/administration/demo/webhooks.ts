@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../shared/events/kinds.ts';
+import type { EventKind } from '../../../shared/resources/registry.ts';
 import { type DemoCompany, readAll } from './company.ts';
 
 interface PlannedWebhook {

@@ -2,6 +2,7 @@ import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
 import { normalizeEmail } from '../../../shared/people/users/rules.ts';
+import { accessPatterns } from '../../../shared/resources/derived.ts';
 import type { Attributes } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
 import { type Item, isExpired } from '../../../shared/table/item.ts';
@@ -15,7 +16,6 @@ import {
 import { getItem, getItems, type Reading, readPage } from '../../../shared/table/read.ts';
 import { recordFields } from '../../../shared/table/record-fields.ts';
 import { readTotals } from '../../../shared/table/totals.ts';
-import { accessPatterns } from './access-patterns.ts';
 import { type ShownItem, showItem } from './show-item.ts';
 
 /** The accounts of the table with their names. */
@@ -196,7 +196,7 @@ function valuesIn(attribute: string, value: unknown): { attribute: string; value
  */
 function keysFor(account: AccountId | undefined, nouns: readonly string[], value: string | number): Key[] {
   const asText = typeof value === 'number' ? digits(value) : value;
-  return accessPatterns().flatMap(({ index, partition, shared, sortKey }) => {
+  return accessPatterns.flatMap(({ index, partition, shared, sortKey }) => {
     const [first = '', second, ...more] = partition;
     const fixed = /^[A-Z]+$/.exec(sortKey)?.[0];
     if (index || more.length > 0 || (!shared && !account)) return [];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { emittedKinds } from '../../../shared/events/subject-types.ts';
+import { emittedKinds } from '../../../shared/resources/derived.ts';
 import type { LoopbackServer } from '../../administration/loopback-server.ts';
 import { type ReceivedDelivery, startWebhookReceiver } from '../../administration/webhook-receiver.ts';
 import { type Client, ResponseError } from '../../client/client.ts';

@@ -1,4 +1,5 @@
 import { asAccountId } from '../../../shared/id/account-id.ts';
+import { accessPatterns } from '../../../shared/resources/derived.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 
 interface PartitionQuery {
@@ -11,8 +12,7 @@ export const tableEndpoints: AddEndpoints = (app) => {
 
   app.get('/table', async () => {
     const { readAccounts } = await browser();
-    const { accessPatterns } = await import('./access-patterns.ts');
-    return { accounts: await readAccounts(), patterns: accessPatterns() };
+    return { accounts: await readAccounts(), patterns: accessPatterns };
   });
   app.get<{ Params: { account: string } }>('/table/accounts/:account', async ({ params }, reply) => {
     const { readNouns } = await browser();

@@ -1,5 +1,5 @@
-import { eventKinds } from '../../../shared/events/kinds.ts';
 import { isTriggerQueue, queueNames } from '../../../shared/events/queues.ts';
+import { eventKinds } from '../../../shared/resources/derived.ts';
 import { command, group } from '../command.ts';
 import {
   account,

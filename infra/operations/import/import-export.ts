@@ -45,7 +45,7 @@ const carried: Readonly<Record<string, Carried>> = {
   },
 };
 
-/** The kinds that are not imported, with the reason. */
+/** The reasons why kinds are not imported. Default: `is not imported`. */
 const notCarried: Readonly<Record<string, string>> = {
   account: 'the target account exists and has its own settings',
   sla_policy: 'belongs to the settings of an account',
@@ -53,11 +53,9 @@ const notCarried: Readonly<Record<string, string>> = {
   lead_rotation: 'depends on active users, who must first accept their invitations',
   ticket_rotation: 'depends on active users, who must first accept their invitations',
   application: 'its form, underwriting and decision cannot be created by one request',
-  equipment: 'is not imported',
   document: 'its file is not in the export',
   ticket_comment: 'its author and time cannot be set',
   ticket_clock_entry: 'is computed from the changes of a ticket',
-  ticket_type: 'is not imported',
   ticket_type_mapping: 'depends on ticket types',
   api_key: 'its secret is not in the export',
   webhook: 'its secret is not in the export',
@@ -71,10 +69,6 @@ const notCarried: Readonly<Record<string, string>> = {
   audit_entry: 'the log of an account only contains its own events',
   seal: 'the log of an account only contains its own events',
 };
-
-/** Returns `imported`, or the reason why records of this kind are not imported. Undefined for an unknown kind. */
-export const treatmentOf = (kind: string): 'imported' | string | undefined =>
-  Object.hasOwn(carried, kind) ? 'imported' : notCarried[kind];
 
 interface ExportResult {
   created: number;
@@ -99,7 +93,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     notCarried: Object.entries(end.counts)
       .filter(([kind]) => !Object.hasOwn(carried, kind))
       .sort()
-      .map(([kind, count]) => ({ kind, count, reason: notCarried[kind] ?? 'is unknown' })),
+      .map(([kind, count]) => ({ kind, count, reason: notCarried[kind] ?? 'is not imported' })),
     notCarriedFields: {},
     errors: [],
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EmittedKind } from '../../../shared/events/catalogue.ts';
+import type { EmittedKind } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';

@@ -1,4 +1,5 @@
-import { type EventKind, eventKinds } from '../../../shared/events/kinds.ts';
+import { eventKinds } from '../../../shared/resources/derived.ts';
+import type { EventKind } from '../../../shared/resources/registry.ts';
 
 /** Returns the event kind that has the most pairs of letters in common with the text (Dice's coefficient). */
 export function nearestKind(text: string): EventKind {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmittedKind, eventCatalogue } from '../../../shared/events/catalogue.ts';
-import type { EventKind } from '../../../shared/events/kinds.ts';
 import type { LoggedEvent } from '../../../shared/events/schema.ts';
+import { eventCatalogue } from '../../../shared/resources/derived.ts';
+import type { EmittedKind, EventKind } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { CannotTrigger, triggers } from './actions.ts';
 import type { Action, Caller } from './caller.ts';

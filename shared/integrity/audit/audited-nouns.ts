@@ -1,11 +1,6 @@
 import type { Subject } from '../../events/envelope.ts';
+import { auditedNouns } from '../../resources/derived.ts';
 import type { ListedNoun } from '../../table/keys.ts';
-
-/** The record types with an audit log: the name of each type in table keys, by subject type. */
-export const auditedNouns: Readonly<Record<string, ListedNoun>> = {
-  lead: 'LEAD',
-  application: 'APPLICATION',
-};
 
 /** Returns the record whose audit log contains an event: the subject or its parent. Undefined if neither has a log. */
 export function auditedRecord(subject: Subject): { noun: ListedNoun; id: number | string } | undefined {

@@ -1,7 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
 import { type Channel, channels } from '../../people/users/channels.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
-import type { Permission } from '../../security/permissions.ts';
+import type { Permission } from '../../resources/registry.ts';
 import { mayRead, permissionsToRead } from '../../security/read-permission.ts';
 import {
   assigneeOf,

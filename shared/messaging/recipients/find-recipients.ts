@@ -1,6 +1,5 @@
 import { accountKey } from '../../accounts/keys.ts';
 import type { Event } from '../../events/envelope.ts';
-import type { EventKind } from '../../events/kinds.ts';
 import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
@@ -8,6 +7,7 @@ import type { OwnRule } from '../../people/users/own-rules.ts';
 import { effectivePermissions, isActiveMember, ownLogOf } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';

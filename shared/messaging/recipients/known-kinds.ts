@@ -1,5 +1,4 @@
-import { eventCatalogue } from '../../events/catalogue.ts';
-import { eventKindGroups } from '../../events/kinds.ts';
+import { eventCatalogue, eventKindGroups } from '../../resources/derived.ts';
 import { permissionsOfKind } from '../../security/read-permission.ts';
 import { type ServiceRule, serviceRulesOf } from './service-rules.ts';
 

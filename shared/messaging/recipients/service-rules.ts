@@ -1,7 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
-import type { EventKind } from '../../events/kinds.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Channel } from '../../people/users/channels.ts';
+import type { EventKind } from '../../resources/registry.ts';
 
 /** The recipients of a default rule: the assignee, every administrator, or the user that the event is about. */
 export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';

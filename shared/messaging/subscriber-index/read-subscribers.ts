@@ -1,9 +1,9 @@
-import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { subscriberPartition, subscribersAfter, userKey } from '../../people/users/keys.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 

@@ -1,9 +1,9 @@
-import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { subscriberKey, subscriberPartition } from '../../people/users/keys.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import { recordOf } from '../../table/item.ts';
 import { checkAt, deleteIfVersion, deleteItem, putItem } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';

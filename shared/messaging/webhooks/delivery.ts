@@ -1,4 +1,4 @@
-import type { EventKind } from '../../events/kinds.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import { digits } from '../../table/keys.ts';
 
 /** The content of a delivery in its webhook's work queue. */

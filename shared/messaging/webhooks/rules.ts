@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
-import { type EventKind, isEventKind } from '../../events/kinds.ts';
+import { isEventKind } from '../../events/kinds.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
 import { revise } from '../../table/revise.ts';

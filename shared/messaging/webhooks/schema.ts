@@ -1,5 +1,5 @@
-import type { EventKind } from '../../events/kinds.ts';
 import { EventKindField } from '../../events/schema.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import {
   array,
   boolean,

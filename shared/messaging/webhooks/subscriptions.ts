@@ -1,6 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
-import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import type { TransactItem } from '../../table/operations.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';

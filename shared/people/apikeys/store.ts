@@ -74,7 +74,7 @@ export const apiKeys = {
   },
 };
 
-const itemOf = (key: StoredApiKey) => ({ ...apiKeyKey(key.accountId, key.id), type: 'apikey', ...key });
+const itemOf = (key: StoredApiKey) => ({ ...apiKeyKey(key.accountId, key.id), type: 'api_key', ...key });
 
 async function withLastUse(home: AccountId, keys: ApiKey[]): Promise<ApiKey[]> {
   const uses = await getItems(keys.map(({ id }) => lastUseKeyOf({ kind: 'key', id, home })));

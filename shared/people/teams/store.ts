@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { recordStore } from '../../table/record-store.ts';
 import type { Team } from './schema.ts';
 
-const records = recordStore<Team, 'team'>({ noun: 'TEAM', subject: 'team' });
+const records = recordStore<Team, 'team'>({ resource: 'team' });
 
 export const teams = {
   ...records,

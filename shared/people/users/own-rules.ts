@@ -1,5 +1,5 @@
-import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import type { EventKind } from '../../resources/registry.ts';
 import type { Channel } from './channels.ts';
 import type { StoredUser } from './schema.ts';
 

@@ -1,7 +1,9 @@
 import { invalid } from '../../errors.ts';
 import { asEmailAddress } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { allPermissions, isPermission, type Permission } from '../../security/permissions.ts';
+import { allPermissions } from '../../resources/derived.ts';
+import type { Permission } from '../../resources/registry.ts';
+import { isPermission } from '../../security/permissions.ts';
 import type { Roles } from '../roles/schema.ts';
 import type { Membership, StoredUser } from './schema.ts';
 

@@ -12,7 +12,7 @@ import { markSubscriberIndexes, updateAdministratorList } from './mark-subscribe
 import { activeAssignee, normalizeEmail } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
+const records = recordStore<Membership, 'user'>({ resource: 'user', noun: 'MEMBER' });
 
 /** The members of an account, by user id. The administrators also have their own list. */
 export const memberships = {

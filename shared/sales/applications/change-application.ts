@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/schema.ts';
-import { type Changes, changesBetween } from '../../events/changes.ts';
+import { changesBetween } from '../../events/changes.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import type { Changes } from '../../resources/event-data.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';

@@ -8,10 +8,9 @@ import { getItem } from '../../table/read.ts';
 import { applications } from './store.ts';
 import type { ApplicationNote } from './underwriting-schema.ts';
 
-const children = childStore<ApplicationNote, 'application_note'>({
-  parent: applications.noun,
-  kind: 'NOTE',
-  subject: 'application_note',
+const children = childStore<ApplicationNote, 'note'>({
+  resource: 'note',
+  parent: 'application',
   parentOf: ({ applicationId }) => applicationId,
 });
 

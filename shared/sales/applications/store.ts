@@ -19,8 +19,7 @@ import type { StoredApplication } from './stored-application.ts';
 import { summarizeApplication } from './summarize-application.ts';
 
 const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
-  noun: 'APPLICATION',
-  subject: 'application',
+  resource: 'application',
   idFrom: parseApplicationId,
   children: true,
   summary: summarizeApplication,

@@ -2,9 +2,8 @@ import { childStore } from '../../table/child-store.ts';
 import type { Equipment, EquipmentPatch, StoredEquipment } from './schema.ts';
 
 const children = childStore<StoredEquipment, 'equipment'>({
-  parent: 'MERCHANT',
-  kind: 'EQUIPMENT',
-  subject: 'equipment',
+  resource: 'equipment',
+  parent: 'merchant',
   parentOf: ({ merchantId }) => merchantId,
 });
 

@@ -3,8 +3,7 @@ import { recordStore } from '../../table/record-store.ts';
 import type { StoredLeadRotation } from './schema.ts';
 
 const records = recordStore<StoredLeadRotation, 'lead_rotation'>({
-  noun: 'LEADROTATION',
-  subject: 'lead_rotation',
+  resource: 'lead_rotation',
 });
 
 export const leadRotations = rotationStore(records, withPosition);

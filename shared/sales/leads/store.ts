@@ -9,8 +9,7 @@ import type { Lead, LeadWithAudit } from './schema.ts';
 const holderOf = ({ assignedTo = unassigned }: Lead): string => assignedTo;
 
 const records = recordStore<Lead, 'lead'>({
-  noun: 'LEAD',
-  subject: 'lead',
+  resource: 'lead',
   views: viewedBy<Lead>({
     holder: (lead) => [holderOf(lead)],
     countedAs: (lead) => [assignedLeads(holderOf(lead))],

@@ -8,8 +8,8 @@ import { maxAncestors } from './rules.ts';
 import type { LookupField, StoredLookupOption } from './schema.ts';
 
 const store = recordStore<StoredLookupOption, 'lookup_option'>({
+  resource: 'lookup_option',
   noun: 'LOOKUP',
-  subject: 'lookup_option',
   scope: scopedBy(({ table, field }) => [table, field], 1000),
 });
 

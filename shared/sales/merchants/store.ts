@@ -14,8 +14,7 @@ import type { StoredMerchant } from './stored-merchant.ts';
 import { summarizeMerchant } from './summarize-merchant.ts';
 
 const records = recordStore<StoredMerchant, 'merchant', Merchant>({
-  noun: 'MERCHANT',
-  subject: 'merchant',
+  resource: 'merchant',
   children: true,
   summary: summarizeMerchant,
 });

@@ -10,8 +10,7 @@ import { type Mid, maxMids } from './schema.ts';
 const scopeOf = (merchantId: number) => [String(merchantId)];
 
 const records = recordStore<Mid, 'mid'>({
-  noun: 'MID',
-  subject: 'mid',
+  resource: 'mid',
   scope: scopedBy(({ merchantId }) => scopeOf(merchantId), maxMids),
 });
 

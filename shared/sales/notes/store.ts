@@ -5,9 +5,8 @@ import { childStore } from '../../table/child-store.ts';
 import type { Note, NotePatch, StoredNote } from './schema.ts';
 
 const children = childStore<StoredNote, 'note'>({
-  parent: 'MERCHANT',
-  kind: 'NOTE',
-  subject: 'note',
+  resource: 'note',
+  parent: 'merchant',
   parentOf: ({ merchantId }) => merchantId,
 });
 

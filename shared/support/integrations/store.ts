@@ -7,8 +7,7 @@ import { scopedBy } from '../../table/scope.ts';
 import { maxMappings, type StoredMapping } from './schema.ts';
 
 const records = recordStore<StoredMapping, 'ticket_type_mapping'>({
-  noun: 'TICKETTYPEMAPPING',
-  subject: 'ticket_type_mapping',
+  resource: 'ticket_type_mapping',
   scope: scopedBy(() => [], maxMappings),
 });
 

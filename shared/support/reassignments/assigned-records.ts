@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
+import type { Permission } from '../../resources/registry.ts';
 import { leadRotations } from '../../sales/lead-rotations/store.ts';
 import { assignedLeads, leads } from '../../sales/leads/store.ts';
-import type { Permission } from '../../security/permissions.ts';
 import { countOf } from '../../table/views.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 import { countOpenTickets } from '../tickets/recompute-clocks.ts';

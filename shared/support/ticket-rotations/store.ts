@@ -4,8 +4,7 @@ import { recordStore } from '../../table/record-store.ts';
 import type { StoredTicketRotation, TicketRotation } from './schema.ts';
 
 const records = recordStore<StoredTicketRotation, 'ticket_rotation'>({
-  noun: 'TICKETROTATION',
-  subject: 'ticket_rotation',
+  resource: 'ticket_rotation',
   idFrom: (text) => asUniqueRecordId('rot', text),
 });
 

@@ -1,3 +1,4 @@
+import { allPermissions } from '../../resources/derived.ts';
 import {
   array,
   boolean,
@@ -12,7 +13,6 @@ import {
   uniqueId,
   unsafe,
 } from '../../schema.ts';
-import { allPermissions } from '../../security/permissions.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
 export const ticketCategories = [

@@ -8,8 +8,7 @@ import { recordStore } from '../../table/record-store.ts';
 import type { StoredTicketType, TicketType } from './schema.ts';
 
 const records = recordStore<StoredTicketType, 'ticket_type'>({
-  noun: 'TICKETTYPE',
-  subject: 'ticket_type',
+  resource: 'ticket_type',
   idFrom: (text) => asUniqueRecordId('tty', text),
 });
 

@@ -4,6 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../../people/users/store.ts';
+import { type ReadPermission, subjectPermissions } from '../../resources/derived.ts';
 import { parseApplicationId } from '../../sales/applications/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
@@ -11,7 +12,7 @@ import { merchants } from '../../sales/merchants/store.ts';
 import type { StoredMerchant } from '../../sales/merchants/stored-merchant.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { Principal, SignedIn } from '../../security/principal.ts';
-import { mayRead, type ReadPermission, subjectPermissions } from '../../security/read-permission.ts';
+import { mayRead } from '../../security/read-permission.ts';
 import type { RequesterType, Ticket, TicketInput } from './schema.ts';
 
 export type TicketLinks = Pick<Ticket, 'merchantId' | 'merchantName' | 'leadId' | 'applicationId' | 'midId'>;

@@ -1,12 +1,13 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { subjectPermissions } from '../../resources/derived.ts';
 import { parseApplicationId } from '../../sales/applications/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { mayRead, subjectPermissions } from '../../security/read-permission.ts';
+import { mayRead } from '../../security/read-permission.ts';
 import type { RequesterRecord, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 

@@ -13,8 +13,7 @@ import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
 const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
 
 const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
-  noun: 'TICKET',
-  subject: 'ticket',
+  resource: 'ticket',
   children: true,
   summary: summarizeTicket,
   largestSummary,

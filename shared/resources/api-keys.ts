@@ -1,0 +1,23 @@
+import { changeEvents, event, reading, resource } from './declare.ts';
+import { changed } from './event-data.ts';
+import { updated } from './text.ts';
+
+export const apiKeys = resource({
+  name: 'api_key',
+  words: 'API key',
+  readers: 'own',
+  portal: 'list',
+  audited: false,
+  children: [],
+  exported: { without: ['secretHash', 'sessionEpoch'] },
+  reads: [reading('API keys', 'APIKEY', 'id', 'shared/people/apikeys/store.ts')],
+  reference: {
+    place: 1,
+    description: 'Machine credentials. The secret is shown only when a key is created.',
+    segments: ['apikeys'],
+  },
+  events: {
+    ...changeEvents('api_key', 'An API key'),
+    api_key_updated: event(changed, 'An API key or its permissions changed.', updated),
+  },
+});

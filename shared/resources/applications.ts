@@ -1,0 +1,118 @@
+import { array, integer, object, oneOf, optional, recordId, string, unsafe } from '../schema.ts';
+import { changeEvents, event, eventGroup, reading, reserved, resource } from './declare.ts';
+import { changed, fromToUser, noData } from './event-data.ts';
+import { assigneeChanged, because, changedField, did, text, updated } from './text.ts';
+
+export const applications = resource({
+  name: 'application',
+  readers: 'own',
+  permissions: { writeUnderwriting: 'Decide on submitted applications.' },
+  portal: 'record',
+  audited: true,
+  children: ['note', 'document'],
+  exported: { without: ['appKey'] },
+  items: { 'application-summary': 'derived', 'app-key': 'secret', collision: 'derived' },
+  reads: [
+    reading(
+      'number of wrong appKeys for an application, by network',
+      'CALLS#applicant:id',
+      'WRONG#network',
+      'shared/sales/applications/keys.ts',
+    ),
+    reading(
+      "digest of an application's appKey",
+      'APPLICATION#id',
+      'APPKEY',
+      'shared/sales/applications/store.ts',
+    ),
+    reading(
+      'records with the same SSN, tax id or bank account',
+      'COLLISION#kind#hash',
+      'type#id#field',
+      'shared/sales/duplicate-detection/find-duplicates.ts',
+    ),
+  ],
+  reference: { place: 7, description: 'Merchant applications and documents, from draft to decision.' },
+  events: {
+    ...changeEvents('application', 'An application'),
+    application_updated: event(changed, 'Fields of an application changed.', updated),
+    application_completed: event(
+      noData,
+      'An application became complete for the first time.',
+      text('complete', '{Record} is complete.'),
+    ),
+    application_submitted: event(noData, 'An application was submitted.', did('submitted')),
+    application_sensitive_data_revealed: event(
+      object({
+        fields: unsafe<readonly string[]>({
+          ...array(string({ examples: ['basics.dbaTaxId'] }), { description: 'The paths of the fields.' }),
+        }),
+      }),
+      'Sensitive values of an application or merchant were shown.',
+      { title: 'Sensitive data viewed', body: '{actor} viewed sensitive data of {label}.' },
+      { about: ['application', 'merchant'], link: 'parent' },
+    ),
+  },
+});
+
+const decision = (title: string) => `{actor} decided on the application {label}: ${title}.${because}`;
+
+export const underwriting = eventGroup('Underwriting', 'application', {
+  underwriting_application_assigned: event(
+    fromToUser,
+    'The underwriter of an application was set, changed or removed.',
+    assigneeChanged('assigned to an underwriter', 'to', 'underwriter'),
+  ),
+  underwriting_application_priority_changed: event(
+    object({
+      from: optional(string({ examples: ['medium'] })),
+      to: optional(string({ examples: ['high'] })),
+    }),
+    'The underwriting priority of an application changed.',
+    changedField('priority'),
+  ),
+  underwriting_decision_made: event(
+    object({
+      decision: oneOf(['approved', 'rejected', 'info_requested']),
+      reason: optional(string({ examples: ['The volume does not fit the business.'] })),
+      requested: optional(
+        array(string({ examples: ['basics.dbaTaxId'] }), {
+          description: 'The requested fields and documents.',
+        }),
+      ),
+      merchantId: optional(recordId({ description: 'The merchant created by an approval.' })),
+    }),
+    'An application was approved or rejected, or more information was requested.',
+    text('decided', decision('decided'), {
+      variants: [
+        { if: { decision: 'approved' }, title: '{Name} approved', body: decision('approved') },
+        { if: { decision: 'rejected' }, title: '{Name} rejected', body: decision('rejected') },
+        {
+          if: { decision: 'info_requested' },
+          title: '{Name} more information requested',
+          body: decision('more information requested'),
+        },
+      ],
+    }),
+  ),
+  underwriting_note_added: event(
+    object({ noteId: recordId() }),
+    'An underwriting note was added to an application.',
+    text('underwriting note added', '{actor} added a note to {record}.'),
+  ),
+  underwriting_risk_assessment_generated: event(
+    object({
+      score: integer({ examples: [40] }),
+      level: oneOf(['low', 'medium', 'high', 'critical']),
+    }),
+    'The risk of an application was assessed.',
+    text('risk assessed', 'The risk of {record} is {level|unknown}, with a score of {score|–}.'),
+  ),
+  underwriting_auto_rule_created: reserved('An automatic underwriting rule was created.', 'account'),
+  underwriting_auto_rule_updated: reserved('An automatic underwriting rule changed.', 'account'),
+  underwriting_auto_rule_toggled: reserved(
+    'An automatic underwriting rule was switched on or off.',
+    'account',
+  ),
+  underwriting_auto_rule_tested: reserved('An automatic underwriting rule was tested.', 'account'),
+});

@@ -1,0 +1,191 @@
+import type { TSchema } from '../schema.ts';
+import { changed, noData } from './event-data.ts';
+import { did, type EventText, updated } from './text.ts';
+
+/** An event kind that the service emits (with a schema), or a reserved kind that it does not emit yet. */
+export interface DeclaredEvent {
+  /** The subject types of the events. Default: the resource. */
+  about?: string | readonly string[];
+  /** The schema of the events' `data`. */
+  schema?: TSchema;
+  description: string;
+  /** The text of the notification. Required for emitted kinds. */
+  text?: EventText;
+  /** The page that the notification links to. Default: the record's page, or the list if the record was deleted. */
+  link?: Link;
+}
+
+/** The type of an emitted kind. `A` is the union of the subject types; never for the default. */
+interface Emitted<S extends TSchema, A extends string = never> extends DeclaredEvent {
+  schema: S;
+  about: A;
+}
+
+/** The type of a reserved kind. */
+interface Reserved<A extends string> extends DeclaredEvent {
+  schema?: undefined;
+  about: A;
+}
+
+/** A page of the portal: `parent` is the page of the subject's parent, or of the subject if it has no parent. */
+export type Link =
+  | 'record'
+  | 'list'
+  | 'parent'
+  | { path: string; opens: string }
+  | { below: string; opens: string };
+
+/** Who may read the records: a permission of this resource, administrators, or readers of other resources. */
+type Readers = 'own' | { own: string } | 'administrators' | { of: readonly [string, ...string[]] };
+
+/**
+ * How an account export treats an item type. It exports the items (as records of the kind `as`, without secret fields),
+ * or omits them for a reason. The default of `as` is the type.
+ */
+export type StoredItem = { as?: string; without?: readonly string[] } | 'secret' | 'derived' | 'temporary';
+
+/** A way to read a partition of the table or of an index. The console shows it. */
+export interface AccessPattern {
+  /** For example `record by id`. */
+  read: string;
+  index?: 'list' | 'state' | 'holder' | 'due';
+  /**
+   * The parts of the partition key after the account id, for example `["NOUN", "id"]`. NOUN, KIND, and all parts that
+   * are not in capitals are variables.
+   */
+  partition: readonly string[];
+  /** True if all accounts share the partition. */
+  shared: boolean;
+  /** A description of the sort keys, for example `AUDIT#event to RECORD`. */
+  sortKey: string;
+  /** The file that reads the partition, relative to the root. */
+  code: string;
+}
+
+const pattern =
+  (shared: boolean) =>
+  (
+    read: string,
+    partition: string,
+    sortKey: string,
+    code: string,
+    index?: AccessPattern['index'],
+  ): AccessPattern => ({
+    read,
+    ...(index && { index }),
+    partition: partition.split('#'),
+    shared,
+    sortKey,
+    code,
+  });
+
+/** Declares how code reads a partition of an account. */
+export const reading = pattern(false);
+
+/** Declares how code reads a partition that all accounts share. */
+export const acrossAccounts = pattern(true);
+
+/** What a resource or an area stores in addition to its records. */
+interface Storing {
+  /** More item types. An export fails if it finds an undeclared type. */
+  items?: Readonly<Record<string, StoredItem>>;
+  /**
+   * Words in keys of items whose changes add no event, or that are written after the event. A restore drill compares only
+   * the number of these items.
+   */
+  unlogged?: Readonly<Record<string, 'later' | 'without an event'>>;
+  /** The access patterns of partitions other than those of records. */
+  reads?: readonly AccessPattern[];
+}
+
+interface Declaration<N extends string> extends Storing {
+  /** The name of one record in events, with `_` between words. The other names are derived from it. */
+  name: N;
+  /** The name in sentences. Default: the words of `name`. */
+  words?: string;
+  /** The pages of the portal. */
+  portal: Link;
+  /** True if the records have an audit log. */
+  audited: boolean;
+  /** The names of child records that are deleted with the record. */
+  children: readonly string[];
+  /** True if an account export contains the records. `type` is their item type, and `as` their kind in the export. */
+  exported: boolean | { type?: string; as?: string; without?: readonly string[] };
+  /** The group of the endpoints in the API reference. Null if they belong to the group of another resource. */
+  reference: ReferenceGroup | null;
+}
+
+export interface ReferenceGroup {
+  /** Default: the plural of the resource's name. */
+  name?: string;
+  description: string;
+  /** The first path segments of the endpoints. Default: the plural of the name. */
+  segments?: readonly string[];
+  /** The position in the reference. Numbers may have gaps. */
+  place: number;
+}
+
+type Prefixes<N extends string, P> = P extends readonly (infer T extends string)[] ? T : N;
+
+/** Reports event kinds that do not begin with the resource's name, at the event. */
+type Named<E, P extends string> = {
+  [K in keyof E]: K extends `${P}_${string}` ? E[K] : `The name of the event kind must begin with ${P}_.`;
+};
+
+/** Declares a resource. The compiler reports missing parts here. */
+export const resource = <
+  const N extends string,
+  const E extends Readonly<Record<string, DeclaredEvent>>,
+  const R extends Readers,
+  const O extends Readonly<Record<string, string>> = Record<never, string>,
+  const P extends readonly string[] | undefined = undefined,
+>(
+  declaration: Declaration<N> & {
+    /** The required permission. With `own`, the permissions `read…` and `write…` are created. */
+    readers: R;
+    /** More permissions, with their descriptions. */
+    permissions?: O;
+    /** The first words of the event kinds. Default: the name. */
+    prefixes?: P;
+    /** The event kinds. */
+    events: E & Named<E, Prefixes<N, P>>;
+  },
+) => declaration as Declaration<N> & { readers: R; permissions?: O; events: E };
+
+/** Declares event kinds that belong to no resource of their own. */
+export const eventGroup = <const A extends string, const E extends Readonly<Record<string, DeclaredEvent>>>(
+  group: string,
+  about: A,
+  events: E,
+) => ({ group, about, events });
+
+/** Declares endpoints and stored items that do not belong to records of their own. */
+export const area = <const O extends Readonly<Record<string, string>> = Record<never, string>>(
+  declaration: Storing & {
+    permissions?: O;
+    reference: (ReferenceGroup & { name: string; segments: readonly string[] }) | null;
+  },
+) => declaration;
+
+export const event = <const S extends TSchema, const A extends string = never>(
+  schema: S,
+  description: string,
+  text: EventText,
+  more: { about?: readonly A[]; link?: Link } = {},
+) => ({ schema, description, text, ...more }) as unknown as Emitted<S, NoInfer<A>>;
+
+/** A reserved event kind. `about` replaces the subject type of the group. */
+export const reserved = <const A extends string = never>(description: string, about?: A, text?: EventText) =>
+  ({ description, ...(about && { about }), ...(text && { text }) }) as unknown as Reserved<NoInfer<A>>;
+
+/** The event kinds `{name}_created`, `{name}_updated` and `{name}_deleted`. `one` begins a sentence: `A team`. */
+export const changeEvents = <const N extends string>(name: N, one: string) =>
+  ({
+    [`${name}_created`]: event(changed, `${one} was created.`, did('created')),
+    [`${name}_updated`]: event(changed, `${one} changed.`, updated),
+    [`${name}_deleted`]: event(noData, `${one} was deleted.`, did('deleted')),
+  }) as ChangeEvents<N>;
+
+type ChangeEvents<N extends string> = {
+  [K in `${N}_created` | `${N}_updated`]: Emitted<typeof changed>;
+} & { [K in `${N}_deleted`]: Emitted<typeof noData> };

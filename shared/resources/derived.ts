@@ -1,0 +1,212 @@
+import type { TSchema } from '../schema.ts';
+import type { AccessPattern, DeclaredEvent, Link, ReferenceGroup, StoredItem } from './declare.ts';
+import { keyWord } from './key-word.ts';
+import {
+  declarations,
+  type EmittedKind,
+  type EventKind,
+  type Permission,
+  type SubjectType,
+} from './registry.ts';
+import type { EventText } from './text.ts';
+
+// The build inlines the values of this module as literals, so bundles do not contain the declarations. Therefore, this
+// module exports only plain values.
+
+/** All parts that a declaration can have. */
+interface AnyDeclaration {
+  name?: string;
+  words?: string;
+  group?: string;
+  about?: string;
+  readers?: 'own' | 'administrators' | { own: string } | { of: readonly string[] };
+  permissions?: Readonly<Record<string, string>>;
+  portal?: Link;
+  audited?: boolean;
+  children?: readonly string[];
+  exported?: boolean | { type?: string; as?: string; without?: readonly string[] };
+  items?: Readonly<Record<string, StoredItem>>;
+  unlogged?: Readonly<Record<string, 'later' | 'without an event'>>;
+  reads?: readonly AccessPattern[];
+  reference?: ReferenceGroup | null;
+  events?: Readonly<Record<string, DeclaredEvent>>;
+}
+
+const all: readonly AnyDeclaration[] = declarations;
+const resources = all.flatMap((one) => (one.name === undefined ? [] : [{ ...one, name: one.name }]));
+type Resource = (typeof resources)[number];
+
+const wordsOf = ({ words, name }: Resource): string => words ?? name.replaceAll('_', ' ');
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const pascal = (name: string): string => name.split('_').map(capitalized).join('');
+const titleOf = (one: Resource): string => `${capitalized(wordsOf(one))}s`;
+const pathOf = ({ name }: Resource): string => `/${name.replaceAll('_', '-')}s`;
+const resourceNamed = (name: string): Resource => {
+  const found = resources.find((one) => one.name === name);
+  if (!found) throw new Error(`No resource is declared with the name ${name}.`);
+  return found;
+};
+
+const groupOf = (one: AnyDeclaration): string => one.group ?? titleOf(one as Resource);
+const subjectsOf = (one: AnyDeclaration, { about }: DeclaredEvent): readonly string[] =>
+  [about ?? one.about ?? one.name ?? ''].flat();
+const declaredEvents = all.flatMap((declaration) =>
+  Object.entries(declaration.events ?? {}).map(([kind, event]) => ({
+    kind: kind as EventKind,
+    event,
+    declaration,
+    subjects: subjectsOf(declaration, event),
+  })),
+);
+const eachKind = <T>(of: (one: (typeof declaredEvents)[number]) => T): Readonly<Record<EventKind, T>> =>
+  Object.fromEntries(declaredEvents.map((one) => [one.kind, of(one)])) as Record<EventKind, T>;
+
+/** All event kinds, by group. */
+export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = Object.fromEntries(
+  all
+    .filter(({ events }) => events && Object.keys(events).length > 0)
+    .map((one) => [groupOf(one), Object.keys(one.events ?? {}) as EventKind[]]),
+);
+
+export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).flat();
+
+/** The subject types of each kind. */
+export const subjectTypes = eachKind(({ subjects }) => subjects as readonly SubjectType[]);
+
+/** The kinds that the service emits. */
+export const emittedKinds = declaredEvents
+  .filter(({ event }) => event.schema !== undefined)
+  .map(({ kind }) => kind as EmittedKind);
+
+interface CatalogueEntry {
+  subjects: readonly SubjectType[];
+  description: string;
+  /** The schema of the events' `data`. Undefined for reserved kinds. */
+  schema?: TSchema;
+}
+
+/** The subject types, data and description of all event kinds. */
+export const eventCatalogue: Readonly<Record<EventKind, CatalogueEntry>> &
+  Readonly<Record<EmittedKind, Required<CatalogueEntry>>> = JSON.parse(
+  JSON.stringify(
+    eachKind(({ subjects, event: { description, schema } }) => ({ subjects, description, schema })),
+  ),
+);
+
+/** The names of the permissions `read…` and `write…` of a resource, without the verb. Undefined if it has none. */
+const ownNoun = ({ name, readers }: Resource): string | undefined => {
+  if (readers === 'own') return `${pascal(name)}s`;
+  return typeof readers === 'object' && 'own' in readers ? readers.own : undefined;
+};
+const wordsIn = (noun: string): string => noun.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+/** All permissions with their descriptions: first those of records, then the others. */
+export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
+  ...resources.flatMap((one) => {
+    const noun = ownNoun(one);
+    return noun === undefined
+      ? []
+      : [
+          { name: `read${noun}`, description: `List and read ${wordsIn(noun)}.` },
+          { name: `write${noun}`, description: `Create, change and delete ${wordsIn(noun)}.` },
+        ];
+  }),
+  ...all.flatMap(({ permissions = {} }) =>
+    Object.entries(permissions).map(([name, description]) => ({ name, description })),
+  ),
+].map(({ name, description }) => ({ name: name as Permission, description }));
+
+/** The names of all permissions. */
+export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ name }) => name);
+
+/** The read permission that corresponds to a permission which is neither `read…` nor `write…`. */
+export const readPermissionOf: Readonly<Partial<Record<Permission, Permission>>> = Object.fromEntries(
+  resources.flatMap((one) =>
+    Object.keys(one.permissions ?? {})
+      .filter((permission) => !permission.startsWith('read'))
+      .map((permission) => [permission, `read${ownNoun(one)}`]),
+  ),
+);
+
+/** A requirement to read a record: a permission, or `administrator` if only administrators may read the record. */
+export type ReadPermission = Permission | 'administrator';
+
+const readersOf = (one: Resource): readonly string[] => {
+  if (one.readers === 'administrators') return ['administrator'];
+  if (typeof one.readers === 'object' && 'of' in one.readers)
+    return one.readers.of.flatMap((name) => readersOf(resourceNamed(name)));
+  return [`read${ownNoun(one)}`];
+};
+
+/** The requirements to read the subjects of events, by subject type. */
+export const subjectPermissions = Object.fromEntries(
+  [...new Set(Object.values(subjectTypes).flat())].map((type) => [type, readersOf(resourceNamed(type))]),
+) as Readonly<Record<SubjectType, readonly ReadPermission[]>>;
+
+/** The record types with an audit log: the name of each type in keys of the table, by subject type. */
+export const auditedNouns: Readonly<Record<string, Uppercase<string>>> = Object.fromEntries(
+  resources.filter(({ audited }) => audited).map(({ name }) => [name, keyWord(name)]),
+);
+
+/** A record type whose records can have child records. */
+export interface Parent {
+  noun: Uppercase<string>;
+  /** The kinds of children that are deleted with the record. */
+  childKinds: readonly Uppercase<string>[];
+}
+
+/** The record types whose records can have child records, by the subject type of their events. */
+export const parents: Readonly<Record<string, Parent>> = Object.fromEntries(
+  resources.flatMap(({ name, children = [] }) =>
+    children.length > 0 ? [[name, { noun: keyWord(name), childKinds: children.map(keyWord) }]] : [],
+  ),
+);
+
+/** The name of a resource in sentences, and its pages in the portal. */
+export interface PortalPages {
+  words: string;
+  path: string;
+  portal: Link;
+}
+
+export const portalPages: Readonly<Record<string, PortalPages>> = Object.fromEntries(
+  resources.map((one) => [
+    one.name,
+    { words: wordsOf(one), path: pathOf(one), portal: one.portal ?? 'list' },
+  ]),
+);
+
+/** The texts of notifications, with the resource that they name. */
+export const notificationTexts = Object.fromEntries(
+  declaredEvents.flatMap(({ kind, event: { text, link }, declaration, subjects }) =>
+    text ? [[kind, { ...text, about: declaration.name ?? subjects[0], ...(link && { link }) }] as const] : [],
+  ),
+) as Readonly<Record<EmittedKind, EventText & { about: string; link?: Link }>>;
+
+/** The groups of endpoints in the API reference, in their order. */
+export const referenceGroups: readonly Required<Omit<ReferenceGroup, 'place'>>[] = all
+  .flatMap((one) => (one.reference ? [{ one: one as Resource, reference: one.reference }] : []))
+  .sort((first, second) => first.reference.place - second.reference.place)
+  .map(({ one, reference: { name, description, segments } }) => ({
+    name: name ?? titleOf(one),
+    description,
+    segments: segments ?? [pathOf(one).slice(1)],
+  }));
+
+/** The item types in the table, and how an account export treats them. */
+export const storedItems: Readonly<Record<string, StoredItem>> = Object.fromEntries([
+  ...resources.flatMap(({ name, exported }) => {
+    if (!exported) return [];
+    const { type = name, ...rest } = exported === true ? {} : exported;
+    return [[type, { as: name, ...rest }] as const];
+  }),
+  ...all.flatMap(({ items = {} }) => Object.entries(items)),
+]);
+
+/** Words in keys of items whose changes add no event, or that are written after the event. */
+export const unloggedWords: Readonly<Record<string, 'later' | 'without an event'>> = Object.assign(
+  {},
+  ...all.map(({ unlogged }) => unlogged),
+);
+
+export const accessPatterns: readonly AccessPattern[] = all.flatMap(({ reads = [] }) => reads);

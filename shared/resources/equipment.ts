@@ -1,0 +1,13 @@
+import { resource } from './declare.ts';
+
+/** A change of equipment emits the event `merchant_updated`. */
+export const equipment = resource({
+  name: 'equipment',
+  readers: { of: ['merchant'] },
+  portal: 'parent',
+  audited: false,
+  children: [],
+  exported: true,
+  reference: null,
+  events: {},
+});

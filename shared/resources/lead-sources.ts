@@ -1,0 +1,18 @@
+import { changeEvents, event, resource } from './declare.ts';
+import { noData } from './event-data.ts';
+import { did } from './text.ts';
+
+export const leadSources = resource({
+  name: 'lead_source',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: [],
+  exported: true,
+  reference: { place: 4, description: 'The origins of leads.' },
+  events: {
+    ...changeEvents('lead_source', 'A lead source'),
+    lead_source_activated: event(noData, 'A lead source was activated.', did('activated')),
+    lead_source_deactivated: event(noData, 'A lead source was deactivated.', did('deactivated')),
+  },
+});

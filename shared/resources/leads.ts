@@ -1,0 +1,48 @@
+import { object, optional, string, unsafe } from '../schema.ts';
+import { changeEvents, event, resource } from './declare.ts';
+import { changed, changes, fromToUser, noData } from './event-data.ts';
+import { assigneeChanged, because, createdOrUnassigned, did, text, updated } from './text.ts';
+
+const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
+
+export const leads = resource({
+  name: 'lead',
+  readers: 'own',
+  portal: 'record',
+  audited: true,
+  children: [],
+  exported: true,
+  reference: { place: 3, description: 'Potential customers, from first contact to conversion.' },
+  events: {
+    ...changeEvents('lead', 'A lead'),
+    lead_created: event(
+      object({
+        changes,
+        unassigned: optional(
+          unsafe<true>({ const: true, description: 'No member of the rotation was eligible.' }),
+        ),
+      }),
+      'A lead was created.',
+      createdOrUnassigned,
+    ),
+    lead_updated: event(changed, 'Fields of a lead changed.', updated),
+    lead_qualified: event(reasoned, 'A lead was qualified.', did('qualified', 'qualified', because)),
+    lead_disqualified: event(
+      reasoned,
+      'A lead was disqualified.',
+      did('disqualified', 'disqualified', because),
+    ),
+    lead_assigned: event(
+      fromToUser,
+      'A lead was assigned, reassigned or unassigned.',
+      assigneeChanged('assigned', 'to', 'assignee'),
+    ),
+    lead_converted: event(
+      object({ applicationId: string({ examples: ['app_65YB3N0G2M1'] }) }),
+      'An application was created from a lead.',
+      text('converted', '{actor} created an application from {record}.'),
+    ),
+    lead_archived: event(noData, 'A lead was archived.', did('archived')),
+    lead_unarchived: event(noData, 'A lead was unarchived.', did('unarchived')),
+  },
+});

@@ -1,0 +1,21 @@
+import { changeEvents, event, resource } from './declare.ts';
+import { changed } from './event-data.ts';
+import { updated } from './text.ts';
+
+export const merchants = resource({
+  name: 'merchant',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: ['note', 'equipment', 'document'],
+  exported: true,
+  items: { 'merchant-summary': 'derived' },
+  reference: {
+    place: 17,
+    description: 'Merchants with their principals, banking, rates, risk, equipment, notes and documents.',
+  },
+  events: {
+    ...changeEvents('merchant', 'A merchant'),
+    merchant_updated: event(changed, 'A merchant or its equipment changed.', updated),
+  },
+});

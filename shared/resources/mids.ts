@@ -1,0 +1,30 @@
+import { object, recordId } from '../schema.ts';
+import { changeEvents, event, reading, resource } from './declare.ts';
+import { noData } from './event-data.ts';
+import { did, text } from './text.ts';
+
+export const mids = resource({
+  name: 'mid',
+  words: 'MID',
+  readers: { of: ['merchant'] },
+  portal: 'parent',
+  audited: false,
+  children: [],
+  exported: true,
+  items: { 'mid-number': 'derived' },
+  reads: [
+    reading('MIDs of a merchant, at most 50', 'MID#merchant', 'id', 'shared/sales/mids/store.ts', 'list'),
+    reading('MID by its number', 'MIDNUMBER#number', 'MIDNUMBER', 'shared/sales/mids/store.ts'),
+  ],
+  reference: null,
+  events: {
+    ...changeEvents('mid', 'A MID'),
+    mid_assigned: event(
+      object({ from: recordId(), to: recordId() }),
+      'A MID was assigned to another merchant.',
+      text('moved', '{actor} moved {record} to another merchant.'),
+    ),
+    mid_activated: event(noData, 'A MID was activated.', did('activated')),
+    mid_suspended: event(noData, 'A MID was suspended.', did('suspended')),
+  },
+});

@@ -1,0 +1,24 @@
+import { changeEvents, event, reading, resource } from './declare.ts';
+import { changed } from './event-data.ts';
+import { updated } from './text.ts';
+
+export const roles = resource({
+  name: 'role',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: [],
+  exported: { type: 'roles' },
+  reads: [reading('roles, all in one item', 'ROLES', 'ROLES', 'shared/people/roles/store.ts')],
+  reference: {
+    place: 15,
+    name: 'Roles and permissions',
+    description: 'Roles (sets of permissions), and all permissions.',
+    segments: ['roles', 'permissions'],
+  },
+  events: {
+    role_created: changeEvents('role', 'A role').role_created,
+    role_deleted: changeEvents('role', 'A role').role_deleted,
+    role_permissions_updated: event(changed, 'A role or its permissions changed.', updated),
+  },
+});

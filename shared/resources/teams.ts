@@ -1,0 +1,18 @@
+import { changeEvents, event, resource } from './declare.ts';
+import { noData } from './event-data.ts';
+import { did } from './text.ts';
+
+export const teams = resource({
+  name: 'team',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: [],
+  exported: true,
+  reference: { place: 14, description: 'User groups to which leads and tickets belong.' },
+  events: {
+    ...changeEvents('team', 'A team'),
+    team_activated: event(noData, 'A team was activated.', did('activated')),
+    team_deactivated: event(noData, 'A team was deactivated.', did('deactivated')),
+  },
+});

@@ -1,0 +1,61 @@
+/**
+ * The text of a notification, as a template. Placeholders: `{actor}`, `{label}`, `{record}` (`the lead Ada Byron`),
+ * `{Record}` (at the start of a sentence), `{Name}` (`Lead`), `{fields}` (the names of the changed fields), and the
+ * name of a value in the event's data. `{limit|its}` has a default. A part in brackets is omitted if a value in it is
+ * missing. In brackets, a period at the end of a value is omitted.
+ */
+export interface EventText {
+  /** The start of the subject line, which ends with the label. */
+  title: string;
+  body: string;
+  /** True for errors. */
+  error?: true;
+  /** Replacements that apply if all conditions in `if` are met. Later variants replace earlier ones. */
+  variants?: readonly Variant[];
+}
+
+interface Variant extends Partial<Omit<EventText, 'variants'>> {
+  /** The required value of a field in the event's data. True: any value. False: no value. */
+  if: Readonly<Record<string, string | boolean>>;
+}
+
+export const text = (
+  title: string,
+  body: string,
+  more: Omit<EventText, 'title' | 'body'> = {},
+): EventText => ({
+  title: `{Name} ${title}`,
+  body,
+  ...more,
+});
+
+/** Example: `Grace created the lead Ada Byron.` */
+export const did = (title: string, verb = title, more = ''): EventText =>
+  text(title, `{actor} ${verb} {record}.${more}`);
+
+export const updated = text('changed', '{actor} changed {record}[: {fields}].');
+
+/** Example: `Grace changed the status of the ticket 7 from open to closed.` */
+export const changedField = (what: string): EventText =>
+  text(`${what} changed`, `{actor} changed the ${what} of {record}[ from {from}][ to {to}].`);
+
+/** The text for a new or removed assignee. `field` is the assignee's field in the event's data. */
+export const assigneeChanged = (title: string, field: string, role: string): EventText =>
+  text(title, `{actor} changed the ${role} of {record}.`, {
+    variants: [{ if: { [field]: false }, body: `{actor} removed the ${role} of {record}.` }],
+  });
+
+/** The text of a creation. A variant reports that a rotation found no assignee. */
+export const createdOrUnassigned: EventText = {
+  ...did('created'),
+  variants: [
+    {
+      if: { unassigned: true },
+      title: '{Name} without an assignee',
+      body: '{actor} created {record}. The rotation found no assignee.',
+    },
+  ],
+};
+
+/** The end of a body that gives a reason, if there is one. */
+export const because = '[ Reason: {reason}.]';

@@ -1,0 +1,27 @@
+import { reading, resource } from './declare.ts';
+
+export const ticketTypeMappings = resource({
+  name: 'ticket_type_mapping',
+  readers: { own: 'Integrations' },
+  portal: 'list',
+  audited: false,
+  children: [],
+  exported: true,
+  items: { 'partner-category': 'derived' },
+  unlogged: { TICKETTYPEMAPPING: 'without an event', PARTNERCATEGORY: 'without an event' },
+  reads: [
+    reading(
+      "mapping of a partner's category",
+      'PARTNERCATEGORY#category',
+      'PARTNERCATEGORY',
+      'shared/support/integrations/store.ts',
+    ),
+  ],
+  reference: {
+    place: 19,
+    name: 'Partner integration',
+    description: 'The mapping of partner categories to ticket types.',
+    segments: ['integrations'],
+  },
+  events: {},
+});

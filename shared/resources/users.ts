@@ -1,0 +1,122 @@
+import { array, object, oneOf, string } from '../schema.ts';
+import { acrossAccounts, changeEvents, event, reading, reserved, resource } from './declare.ts';
+import { changed, noData } from './event-data.ts';
+import { changedField, did, text, updated } from './text.ts';
+
+export const users = resource({
+  name: 'user',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: [],
+  exported: { type: 'member' },
+  items: {
+    user: 'secret',
+    administrator: 'derived',
+    'subscriber-marker': 'derived',
+    'subscriber-rows': 'derived',
+  },
+  unlogged: { MEMBER: 'without an event', USER: 'without an event', SUBSCRIBERS: 'later' },
+  reads: [
+    reading(
+      'person, in the account that created the person',
+      'USER#id',
+      'USER',
+      'shared/people/users/store.ts',
+    ),
+    reading(
+      'users with a rule for an event kind',
+      'SUBSCRIBERS#kind',
+      'user',
+      'shared/messaging/subscriber-index/read-subscribers.ts',
+    ),
+    reading(
+      'administrators',
+      'SUBSCRIBERS#ADMINISTRATORS',
+      'user',
+      'shared/messaging/subscriber-index/read-subscribers.ts',
+    ),
+    reading(
+      'users with outdated rows in the subscriber index',
+      'SUBSCRIBERS#CHANGED',
+      'user',
+      'shared/messaging/subscriber-index/rewrite-subscriber-index.ts',
+    ),
+    reading(
+      'rows of a user in this index',
+      'SUBSCRIBERS#ROWS',
+      'user',
+      'shared/messaging/subscriber-index/rewrite-subscriber-index.ts',
+    ),
+    acrossAccounts('user by email', 'EMAIL#email', 'EMAIL', 'shared/people/users/store.ts'),
+    acrossAccounts(
+      'invitation or reset token',
+      'PASSWORDTOKEN#digest',
+      'TOKEN',
+      'shared/people/users/password-tokens.ts',
+    ),
+  ],
+  reference: { place: 12, description: 'People, and their roles and permissions in an account.' },
+  prefixes: ['user', 'admin'],
+  events: {
+    user_created: event(changed, 'A user was created and invited.', did('invited')),
+    user_updated: event(changed, 'A user or a user’s membership changed.', updated),
+    user_deleted: changeEvents('user', 'A user').user_deleted,
+    user_logged_in: event(
+      object({ method: oneOf(['password', 'api_key']) }),
+      'A user or an API key logged in.',
+      text('logged in', '{actor} logged in.'),
+      { about: ['user', 'api_key'] },
+    ),
+    user_logged_out: event(
+      object({ sessions: oneOf(['one', 'all']) }),
+      'A user or an API key logged out.',
+      text('logged out', '{actor} logged out.'),
+      { about: ['user', 'api_key'] },
+    ),
+    user_password_changed: event(
+      object({ by: oneOf(['password', 'token'], { description: 'How the user was authenticated.' }) }),
+      'A user set a new password.',
+      text('password changed', 'The password of {record} was changed.'),
+    ),
+    user_password_reset_requested: event(
+      noData,
+      'A password reset email was requested for a user.',
+      text('password reset requested', 'A password reset was requested for {record}.'),
+    ),
+    admin_force_set_password: event(
+      noData,
+      'An administrator set a user’s password.',
+      text('password set', '{actor} set the password of {record}.'),
+    ),
+    user_impersonated: reserved('A user was impersonated.'),
+    user_permissions_set_directly: event(
+      changed,
+      'The permissions that a user has directly, not through a role, were set.',
+      changedField('permissions'),
+    ),
+    user_roles_updated: event(
+      object({
+        from: array(string({ examples: ['Sales agent'] })),
+        to: array(string({ examples: ['Underwriter'] })),
+      }),
+      'The roles of a user were set.',
+      changedField('roles'),
+    ),
+    user_added_to_account: event(
+      changed,
+      'An existing user was invited to the account.',
+      text('invited to the account', '{actor} invited {record} to the account.'),
+    ),
+    user_removed_from_account: event(
+      noData,
+      'A user’s membership of the account ended.',
+      text('removed from the account', '{Record} is no longer a member of the account.'),
+    ),
+    user_account_settings_updated: event(
+      changed,
+      'The notification preferences of a user changed.',
+      changedField('notification settings'),
+    ),
+  },
+});

@@ -1,0 +1,83 @@
+import { integer, object, optional, recordId, string } from '../schema.ts';
+import { changeEvents, event, reading, resource } from './declare.ts';
+import { changes, noData } from './event-data.ts';
+import { because, did, updated } from './text.ts';
+
+export const webhooks = resource({
+  name: 'webhook',
+  readers: 'own',
+  portal: 'record',
+  audited: false,
+  children: [],
+  exported: { without: ['secrets'] },
+  items: { 'webhook-health': { as: 'webhook_health' } },
+  unlogged: { HEALTH: 'later' },
+  reads: [
+    reading(
+      'number of exhausted deliveries of a webhook in an hour',
+      'WORKQUEUE#WEBHOOK#id',
+      'EXHAUSTED#hour',
+      'shared/messaging/webhooks/announce-failures.ts',
+    ),
+    reading(
+      'webhooks, at most 20; health of a webhook',
+      'WEBHOOK',
+      'id; id#HEALTH',
+      'shared/messaging/webhooks/store.ts',
+    ),
+    reading(
+      'event kinds of all webhooks',
+      'WEBHOOKS',
+      'SUBSCRIPTIONS',
+      'shared/messaging/webhooks/subscriptions.ts',
+    ),
+  ],
+  reference: {
+    place: 18,
+    description: 'Event subscriptions, delivered as signed requests (Standard Webhooks).',
+  },
+  events: {
+    ...changeEvents('webhook', 'A webhook'),
+    webhook_updated: event(
+      object({
+        changes,
+        reason: optional(
+          string({
+            description: 'Why the service disabled the webhook.',
+            examples: ['The endpoint responded with 410 Gone.'],
+          }),
+        ),
+      }),
+      'A webhook changed or was disabled by the service.',
+      {
+        ...updated,
+        variants: [
+          {
+            if: { reason: true },
+            title: '{Name} disabled',
+            body: `The service disabled {record}.${because}`,
+            error: true,
+          },
+        ],
+      },
+    ),
+    webhook_delivery_failed: event(
+      object({
+        failures: integer({ description: 'The number of failed deliveries in this hour.', examples: [3] }),
+        eventId: recordId({ description: 'The newest event that was not delivered.' }),
+        error: string({
+          description: 'The error of the last attempt.',
+          examples: ['The endpoint responded with 500.'],
+        }),
+      }),
+      'Deliveries to a webhook failed after all retries. Emitted at most once per hour and webhook, and never sent to that webhook.',
+      {
+        title: 'Webhook deliveries failed',
+        body: 'Deliveries to {record} failed after all retries. Number of deliveries: {failures|at least one}.[ Reason: {error}.]',
+        error: true,
+      },
+      { link: { below: 'deliveries', opens: 'deliveries' } },
+    ),
+    webhook_test: event(noData, 'A webhook was tested.', did('tested')),
+  },
+});
