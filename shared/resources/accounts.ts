@@ -1,8 +1,8 @@
 import { acrossAccounts, event, reading, reserved, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { did, updated } from './text.ts';
+import { changedNotice, did } from './text.ts';
 
-export const accounts = resource({
+export const accountResource = resource({
   name: 'account',
   readers: 'administrators',
   portal: { path: '/account', opens: 'account' },
@@ -19,7 +19,7 @@ export const accounts = resource({
   reference: { place: 16, description: 'Tenants. Every record belongs to one account.' },
   events: {
     account_created: event(changed, 'The account was created.', did('created')),
-    account_updated: event(changed, 'Settings of the account changed.', updated),
+    account_updated: event(changed, 'Settings of the account changed.', changedNotice),
     account_deleted: reserved('The account was deleted.'),
     account_permissions_updated: reserved('The permissions of the account changed.'),
     account_type_created: reserved('An account type was created.'),

@@ -1,8 +1,8 @@
 import { changeEvents, event, reading, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { updated } from './text.ts';
+import { changedNotice } from './text.ts';
 
-export const apiKeys = resource({
+export const apiKeyResource = resource({
   name: 'api_key',
   words: 'API key',
   readers: 'own',
@@ -18,6 +18,6 @@ export const apiKeys = resource({
   },
   events: {
     ...changeEvents('api_key', 'An API key'),
-    api_key_updated: event(changed, 'An API key or its permissions changed.', updated),
+    api_key_updated: event(changed, 'An API key or its permissions changed.', changedNotice),
   },
 });

@@ -1,9 +1,9 @@
 import { array, integer, object, oneOf, optional, recordId, string, unsafe } from '../schema.ts';
 import { changeEvents, event, eventGroup, reading, reserved, resource } from './declare.ts';
 import { changed, fromToUser, noData } from './event-data.ts';
-import { assigneeChanged, because, changedField, did, text, updated } from './text.ts';
+import { assigneeChanged, because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
-export const applications = resource({
+export const applicationResource = resource({
   name: 'application',
   readers: 'own',
   permissions: { writeUnderwriting: 'Decide on submitted applications.' },
@@ -35,11 +35,11 @@ export const applications = resource({
   reference: { place: 7, description: 'Merchant applications and documents, from draft to decision.' },
   events: {
     ...changeEvents('application', 'An application'),
-    application_updated: event(changed, 'Fields of an application changed.', updated),
+    application_updated: event(changed, 'Fields of an application changed.', changedNotice),
     application_completed: event(
       noData,
       'An application became complete for the first time.',
-      text('complete', '{Record} is complete.'),
+      noticeOf('complete', '{Record} is complete.'),
     ),
     application_submitted: event(noData, 'An application was submitted.', did('submitted')),
     application_sensitive_data_revealed: event(
@@ -83,7 +83,7 @@ export const underwriting = eventGroup('Underwriting', 'application', {
       merchantId: optional(recordId({ description: 'The merchant created by an approval.' })),
     }),
     'An application was approved or rejected, or more information was requested.',
-    text('decided', decision('decided'), {
+    noticeOf('decided', decision('decided'), {
       variants: [
         { if: { decision: 'approved' }, title: '{Name} approved', body: decision('approved') },
         { if: { decision: 'rejected' }, title: '{Name} rejected', body: decision('rejected') },
@@ -98,7 +98,7 @@ export const underwriting = eventGroup('Underwriting', 'application', {
   underwriting_note_added: event(
     object({ noteId: recordId() }),
     'An underwriting note was added to an application.',
-    text('underwriting note added', '{actor} added a note to {record}.'),
+    noticeOf('underwriting note added', '{actor} added a note to {record}.'),
   ),
   underwriting_risk_assessment_generated: event(
     object({
@@ -106,7 +106,7 @@ export const underwriting = eventGroup('Underwriting', 'application', {
       level: oneOf(['low', 'medium', 'high', 'critical']),
     }),
     'The risk of an application was assessed.',
-    text('risk assessed', 'The risk of {record} is {level|unknown}, with a score of {score|–}.'),
+    noticeOf('risk assessed', 'The risk of {record} is {level|unknown}, with a score of {score|–}.'),
   ),
   underwriting_auto_rule_created: reserved('An automatic underwriting rule was created.', 'account'),
   underwriting_auto_rule_updated: reserved('An automatic underwriting rule changed.', 'account'),

@@ -87,7 +87,7 @@ export const reassignments = area({
   },
 });
 
-export const eventLog = area({
+export const eventLogArea = area({
   items: {
     event: {},
     audit: { as: 'audit_entry' },

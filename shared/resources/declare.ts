@@ -1,6 +1,6 @@
 import type { TSchema } from '../schema.ts';
 import { changed, noData } from './event-data.ts';
-import { did, type EventText, updated } from './text.ts';
+import { changedNotice, did, type EventText } from './text.ts';
 
 /** An event kind that the service emits (with a schema), or a reserved kind that it does not emit yet. */
 export interface DeclaredEvent {
@@ -182,7 +182,7 @@ export const reserved = <const A extends string = never>(description: string, ab
 export const changeEvents = <const N extends string>(name: N, one: string) =>
   ({
     [`${name}_created`]: event(changed, `${one} was created.`, did('created')),
-    [`${name}_updated`]: event(changed, `${one} changed.`, updated),
+    [`${name}_updated`]: event(changed, `${one} changed.`, changedNotice),
     [`${name}_deleted`]: event(noData, `${one} was deleted.`, did('deleted')),
   }) as ChangeEvents<N>;
 

@@ -1,7 +1,7 @@
 import { integer, object, recordId, string } from '../schema.ts';
 import { event, resource } from './declare.ts';
-import { changes } from './event-data.ts';
-import { text } from './text.ts';
+import { changesSchema } from './event-data.ts';
+import { noticeOf } from './text.ts';
 
 /** The record to which the document belongs is in `subject.parent` of the event. */
 const document = {
@@ -13,9 +13,9 @@ const document = {
 };
 
 /** `data.name` is the file's name, and the label is the record's name. */
-const file = (title: string, verb: string) => text(title, `{actor} ${verb} {name|a file} ({label}).`);
+const file = (title: string, verb: string) => noticeOf(title, `{actor} ${verb} {name|a file} ({label}).`);
 
-export const documents = resource({
+export const documentResource = resource({
   name: 'document',
   words: 'file',
   /**
@@ -43,7 +43,7 @@ export const documents = resource({
       file('opened', 'opened'),
     ),
     file_meta_data_updated: event(
-      object({ ...document, changes }),
+      object({ ...document, changes: changesSchema }),
       'The name, key or review status of a file changed.',
       file('changed', 'changed the details of'),
     ),

@@ -1,7 +1,7 @@
 import { resource } from './declare.ts';
 
 /** A change of equipment emits the event `merchant_updated`. */
-export const equipment = resource({
+export const equipmentResource = resource({
   name: 'equipment',
   readers: { of: ['merchant'] },
   portal: 'parent',

@@ -13,7 +13,7 @@ export interface ChangesData {
 /** The data of an event without details. */
 export type NoData = Record<string, never>;
 
-export const changes = unsafe<Changes>({
+export const changesSchema = unsafe<Changes>({
   type: 'object',
   additionalProperties: { type: 'object', properties: { from: {}, to: {} }, additionalProperties: false },
   description:
@@ -21,7 +21,7 @@ export const changes = unsafe<Changes>({
   examples: [{ name: { from: 'Harbor Street', to: 'Harbor Street Coffee' } }],
 });
 
-export const changed = object({ changes });
+export const changed = object({ changes: changesSchema });
 
 export const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
 

@@ -1,6 +1,6 @@
 import { changeEvents, reading, resource } from './declare.ts';
 
-export const leadRotations = resource({
+export const leadRotationResource = resource({
   name: 'lead_rotation',
   readers: 'own',
   portal: 'record',

@@ -2,7 +2,7 @@ import { changeEvents, event, resource } from './declare.ts';
 import { noData } from './event-data.ts';
 import { did } from './text.ts';
 
-export const leadSources = resource({
+export const leadSourceResource = resource({
   name: 'lead_source',
   readers: 'own',
   portal: 'record',

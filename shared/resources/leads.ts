@@ -1,11 +1,11 @@
 import { object, optional, string, unsafe } from '../schema.ts';
 import { changeEvents, event, resource } from './declare.ts';
-import { changed, changes, fromToUser, noData } from './event-data.ts';
-import { assigneeChanged, because, createdOrUnassigned, did, text, updated } from './text.ts';
+import { changed, changesSchema, fromToUser, noData } from './event-data.ts';
+import { assigneeChanged, because, changedNotice, createdOrUnassigned, did, noticeOf } from './text.ts';
 
 const reasoned = object({ reason: optional(string({ examples: ['Asked for a call next year.'] })) });
 
-export const leads = resource({
+export const leadResource = resource({
   name: 'lead',
   readers: 'own',
   portal: 'record',
@@ -17,7 +17,7 @@ export const leads = resource({
     ...changeEvents('lead', 'A lead'),
     lead_created: event(
       object({
-        changes,
+        changes: changesSchema,
         unassigned: optional(
           unsafe<true>({ const: true, description: 'No member of the rotation was eligible.' }),
         ),
@@ -25,7 +25,7 @@ export const leads = resource({
       'A lead was created.',
       createdOrUnassigned,
     ),
-    lead_updated: event(changed, 'Fields of a lead changed.', updated),
+    lead_updated: event(changed, 'Fields of a lead changed.', changedNotice),
     lead_qualified: event(reasoned, 'A lead was qualified.', did('qualified', 'qualified', because)),
     lead_disqualified: event(
       reasoned,
@@ -40,7 +40,7 @@ export const leads = resource({
     lead_converted: event(
       object({ applicationId: string({ examples: ['app_65YB3N0G2M1'] }) }),
       'An application was created from a lead.',
-      text('converted', '{actor} created an application from {record}.'),
+      noticeOf('converted', '{actor} created an application from {record}.'),
     ),
     lead_archived: event(noData, 'A lead was archived.', did('archived')),
     lead_unarchived: event(noData, 'A lead was unarchived.', did('unarchived')),

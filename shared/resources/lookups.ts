@@ -1,6 +1,6 @@
 import { reading, resource } from './declare.ts';
 
-export const lookups = resource({
+export const lookupOptionResource = resource({
   name: 'lookup_option',
   readers: { own: 'Lookups' },
   portal: 'list',

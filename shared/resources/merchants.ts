@@ -1,8 +1,8 @@
 import { changeEvents, event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { updated } from './text.ts';
+import { changedNotice } from './text.ts';
 
-export const merchants = resource({
+export const merchantResource = resource({
   name: 'merchant',
   readers: 'own',
   portal: 'record',
@@ -16,6 +16,6 @@ export const merchants = resource({
   },
   events: {
     ...changeEvents('merchant', 'A merchant'),
-    merchant_updated: event(changed, 'A merchant or its equipment changed.', updated),
+    merchant_updated: event(changed, 'A merchant or its equipment changed.', changedNotice),
   },
 });

@@ -1,9 +1,9 @@
 import { object, recordId } from '../schema.ts';
 import { changeEvents, event, reading, resource } from './declare.ts';
 import { noData } from './event-data.ts';
-import { did, text } from './text.ts';
+import { did, noticeOf } from './text.ts';
 
-export const mids = resource({
+export const midResource = resource({
   name: 'mid',
   words: 'MID',
   readers: { of: ['merchant'] },
@@ -22,7 +22,7 @@ export const mids = resource({
     mid_assigned: event(
       object({ from: recordId(), to: recordId() }),
       'A MID was assigned to another merchant.',
-      text('moved', '{actor} moved {record} to another merchant.'),
+      noticeOf('moved', '{actor} moved {record} to another merchant.'),
     ),
     mid_activated: event(noData, 'A MID was activated.', did('activated')),
     mid_suspended: event(noData, 'A MID was suspended.', did('suspended')),

@@ -1,9 +1,9 @@
 import { object, recordId } from '../schema.ts';
 import { event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { text } from './text.ts';
+import { noticeOf } from './text.ts';
 
-export const notes = resource({
+export const noteResource = resource({
   name: 'note',
   readers: { of: ['merchant'] },
   portal: 'parent',
@@ -15,17 +15,17 @@ export const notes = resource({
     note_created: event(
       changed,
       'A note about a merchant was created.',
-      text('added', '{actor} added a note about a merchant.'),
+      noticeOf('added', '{actor} added a note about a merchant.'),
     ),
     note_deleted: event(
       object({ merchantId: recordId() }),
       'A note about a merchant was deleted.',
-      text('deleted', '{actor} deleted a note about a merchant.'),
+      noticeOf('deleted', '{actor} deleted a note about a merchant.'),
     ),
     note_updated: event(
       changed,
       'A note about a merchant changed.',
-      text('changed', '{actor} changed a note about a merchant.'),
+      noticeOf('changed', '{actor} changed a note about a merchant.'),
     ),
   },
 });

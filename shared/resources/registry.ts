@@ -1,62 +1,62 @@
 import type { Static, TSchema } from '../schema.ts';
-import { accounts } from './accounts.ts';
-import { apiKeys } from './api-keys.ts';
-import { applications, underwriting } from './applications.ts';
-import { authentication, eventLog, notifications, reassignments, service } from './areas.ts';
-import { documents } from './documents.ts';
-import { equipment } from './equipment.ts';
-import { leadRotations } from './lead-rotations.ts';
-import { leadSources } from './lead-sources.ts';
-import { leads } from './leads.ts';
-import { lookups } from './lookups.ts';
-import { merchants } from './merchants.ts';
-import { mids } from './mids.ts';
-import { notes } from './notes.ts';
+import { accountResource } from './accounts.ts';
+import { apiKeyResource } from './api-keys.ts';
+import { applicationResource, underwriting } from './applications.ts';
+import { authentication, eventLogArea, notifications, reassignments, service } from './areas.ts';
+import { documentResource } from './documents.ts';
+import { equipmentResource } from './equipment.ts';
+import { leadRotationResource } from './lead-rotations.ts';
+import { leadSourceResource } from './lead-sources.ts';
+import { leadResource } from './leads.ts';
+import { lookupOptionResource } from './lookups.ts';
+import { merchantResource } from './merchants.ts';
+import { midResource } from './mids.ts';
+import { noteResource } from './notes.ts';
 import { auditReveal, billing, externalApi, partnerIntegration, vanityDomains } from './reserved-events.ts';
-import { roles } from './roles.ts';
+import { roleResource } from './roles.ts';
 import { storage } from './storage.ts';
 import { system } from './system.ts';
-import { teams } from './teams.ts';
-import { ticketRotations } from './ticket-rotations.ts';
-import { ticketTypeMappings } from './ticket-type-mappings.ts';
-import { ticketTypes } from './ticket-types.ts';
-import { tickets } from './tickets.ts';
-import { users } from './users.ts';
-import { webhooks } from './webhooks.ts';
+import { teamResource } from './teams.ts';
+import { ticketRotationResource } from './ticket-rotations.ts';
+import { ticketTypeMappingResource } from './ticket-type-mappings.ts';
+import { ticketTypeResource } from './ticket-types.ts';
+import { ticketResource } from './tickets.ts';
+import { userResource } from './users.ts';
+import { webhookResource } from './webhooks.ts';
 
 /** All declarations, in the order in which GET /event-kinds and GET /permissions list their parts. */
 export const declarations = [
-  leads,
-  applications,
-  users,
-  accounts,
+  leadResource,
+  applicationResource,
+  userResource,
+  accountResource,
   billing,
   auditReveal,
   system,
-  apiKeys,
-  leadRotations,
-  teams,
-  roles,
-  documents,
-  notes,
-  leadSources,
-  webhooks,
-  merchants,
+  apiKeyResource,
+  leadRotationResource,
+  teamResource,
+  roleResource,
+  documentResource,
+  noteResource,
+  leadSourceResource,
+  webhookResource,
+  merchantResource,
   underwriting,
   partnerIntegration,
   externalApi,
   vanityDomains,
-  mids,
-  ticketTypes,
-  ticketRotations,
-  tickets,
-  equipment,
-  lookups,
-  ticketTypeMappings,
+  midResource,
+  ticketTypeResource,
+  ticketRotationResource,
+  ticketResource,
+  equipmentResource,
+  lookupOptionResource,
+  ticketTypeMappingResource,
   authentication,
   notifications,
   reassignments,
-  eventLog,
+  eventLogArea,
   service,
   storage,
 ] as const;

@@ -1,8 +1,8 @@
 import { changeEvents, event, reading, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { updated } from './text.ts';
+import { changedNotice } from './text.ts';
 
-export const roles = resource({
+export const roleResource = resource({
   name: 'role',
   readers: 'own',
   portal: 'record',
@@ -19,6 +19,6 @@ export const roles = resource({
   events: {
     role_created: changeEvents('role', 'A role').role_created,
     role_deleted: changeEvents('role', 'A role').role_deleted,
-    role_permissions_updated: event(changed, 'A role or its permissions changed.', updated),
+    role_permissions_updated: event(changed, 'A role or its permissions changed.', changedNotice),
   },
 });

@@ -2,7 +2,7 @@ import { changeEvents, event, resource } from './declare.ts';
 import { noData } from './event-data.ts';
 import { did } from './text.ts';
 
-export const teams = resource({
+export const teamResource = resource({
   name: 'team',
   readers: 'own',
   portal: 'record',

@@ -19,7 +19,7 @@ interface Variant extends Partial<Omit<EventText, 'variants'>> {
   if: Readonly<Record<string, string | boolean>>;
 }
 
-export const text = (
+export const noticeOf = (
   title: string,
   body: string,
   more: Omit<EventText, 'title' | 'body'> = {},
@@ -31,17 +31,17 @@ export const text = (
 
 /** Example: `Grace created the lead Ada Byron.` */
 export const did = (title: string, verb = title, more = ''): EventText =>
-  text(title, `{actor} ${verb} {record}.${more}`);
+  noticeOf(title, `{actor} ${verb} {record}.${more}`);
 
-export const updated = text('changed', '{actor} changed {record}[: {fields}].');
+export const changedNotice = noticeOf('changed', '{actor} changed {record}[: {fields}].');
 
 /** Example: `Grace changed the status of the ticket 7 from open to closed.` */
 export const changedField = (what: string): EventText =>
-  text(`${what} changed`, `{actor} changed the ${what} of {record}[ from {from}][ to {to}].`);
+  noticeOf(`${what} changed`, `{actor} changed the ${what} of {record}[ from {from}][ to {to}].`);
 
 /** The text for a new or removed assignee. `field` is the assignee's field in the event's data. */
 export const assigneeChanged = (title: string, field: string, role: string): EventText =>
-  text(title, `{actor} changed the ${role} of {record}.`, {
+  noticeOf(title, `{actor} changed the ${role} of {record}.`, {
     variants: [{ if: { [field]: false }, body: `{actor} removed the ${role} of {record}.` }],
   });
 

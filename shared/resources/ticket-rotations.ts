@@ -1,8 +1,8 @@
 import { changeEvents, event, resource } from './declare.ts';
 import { fromToNumber, fromToText } from './event-data.ts';
-import { changedField, text } from './text.ts';
+import { changedField, noticeOf } from './text.ts';
 
-export const ticketRotations = resource({
+export const ticketRotationResource = resource({
   name: 'ticket_rotation',
   readers: 'own',
   portal: 'record',
@@ -20,7 +20,7 @@ export const ticketRotations = resource({
     ticket_rotation_position_reset: event(
       fromToNumber('The old value of `currentPosition`.', 2, 0),
       'The position of a ticket rotation was reset.',
-      text('position reset', '{actor} reset the position of {record}[ from {from}][ to {to}].'),
+      noticeOf('position reset', '{actor} reset the position of {record}[ from {from}][ to {to}].'),
     ),
   },
 });

@@ -1,6 +1,6 @@
 import { reading, resource } from './declare.ts';
 
-export const ticketTypeMappings = resource({
+export const ticketTypeMappingResource = resource({
   name: 'ticket_type_mapping',
   readers: { own: 'Integrations' },
   portal: 'list',

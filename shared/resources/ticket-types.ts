@@ -1,8 +1,8 @@
 import { boolean, object } from '../schema.ts';
 import { changeEvents, event, resource } from './declare.ts';
-import { text } from './text.ts';
+import { noticeOf } from './text.ts';
 
-export const ticketTypes = resource({
+export const ticketTypeResource = resource({
   name: 'ticket_type',
   readers: 'own',
   portal: 'record',
@@ -15,7 +15,7 @@ export const ticketTypes = resource({
     ticket_type_status_changed: event(
       object({ from: boolean({ description: 'The old value of `isActive`.' }), to: boolean() }),
       'A ticket type was activated or deactivated.',
-      text('status changed', '{actor} deactivated {record}.', {
+      noticeOf('status changed', '{actor} deactivated {record}.', {
         variants: [{ if: { to: 'true' }, body: '{actor} activated {record}.' }],
       }),
     ),

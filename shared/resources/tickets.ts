@@ -11,8 +11,8 @@ import {
   unsafe,
 } from '../schema.ts';
 import { changeEvents, event, reading, resource } from './declare.ts';
-import { changes, userReference } from './event-data.ts';
-import { assigneeChanged, changedField, createdOrUnassigned, text, updated } from './text.ts';
+import { changesSchema, userReference } from './event-data.ts';
+import { assigneeChanged, changedField, changedNotice, createdOrUnassigned, noticeOf } from './text.ts';
 
 /** Set if a bulk request made the change. */
 const ofBulk = {
@@ -24,7 +24,7 @@ const ofBulk = {
   ),
 };
 
-const changedTicket = object({ changes, ...ofBulk });
+const changedTicket = object({ changes: changesSchema, ...ofBulk });
 const breachedTicket = object({
   change: oneOf(['sla_breached']),
   target: oneOf(['firstResponse', 'resolution']),
@@ -47,7 +47,7 @@ const ticketUpdated = unsafe<
   anyOf: [changedTicket, breachedTicket, recomputedTicket],
 });
 
-export const tickets = resource({
+export const ticketResource = resource({
   name: 'ticket',
   readers: 'own',
   permissions: {
@@ -98,7 +98,7 @@ export const tickets = resource({
   events: {
     ticket_created: event(
       object({
-        changes,
+        changes: changesSchema,
         unassigned: optional(
           unsafe<true>({ const: true, description: 'The rotation could not assign the ticket.' }),
         ),
@@ -112,7 +112,7 @@ export const tickets = resource({
       createdOrUnassigned,
     ),
     ticket_updated: event(ticketUpdated, 'A ticket changed or missed a target.', {
-      ...updated,
+      ...changedNotice,
       variants: [
         {
           if: { change: 'sla_breached' },
@@ -147,7 +147,7 @@ export const tickets = resource({
         authorType: oneOf(['staff', 'customer']),
       }),
       'A comment was added to a ticket.',
-      text('comment added', '{actor} added a comment to {record}.', {
+      noticeOf('comment added', '{actor} added a comment to {record}.', {
         variants: [
           { if: { visibility: 'internal' }, body: '{actor} added an internal comment to {record}.' },
         ],

@@ -1,9 +1,9 @@
 import { array, object, oneOf, string } from '../schema.ts';
 import { acrossAccounts, changeEvents, event, reading, reserved, resource } from './declare.ts';
 import { changed, noData } from './event-data.ts';
-import { changedField, did, text, updated } from './text.ts';
+import { changedField, changedNotice, did, noticeOf } from './text.ts';
 
-export const users = resource({
+export const userResource = resource({
   name: 'user',
   readers: 'own',
   portal: 'record',
@@ -60,34 +60,34 @@ export const users = resource({
   prefixes: ['user', 'admin'],
   events: {
     user_created: event(changed, 'A user was created and invited.', did('invited')),
-    user_updated: event(changed, 'A user or a user’s membership changed.', updated),
+    user_updated: event(changed, 'A user or a user’s membership changed.', changedNotice),
     user_deleted: changeEvents('user', 'A user').user_deleted,
     user_logged_in: event(
       object({ method: oneOf(['password', 'api_key']) }),
       'A user or an API key logged in.',
-      text('logged in', '{actor} logged in.'),
+      noticeOf('logged in', '{actor} logged in.'),
       { about: ['user', 'api_key'] },
     ),
     user_logged_out: event(
       object({ sessions: oneOf(['one', 'all']) }),
       'A user or an API key logged out.',
-      text('logged out', '{actor} logged out.'),
+      noticeOf('logged out', '{actor} logged out.'),
       { about: ['user', 'api_key'] },
     ),
     user_password_changed: event(
       object({ by: oneOf(['password', 'token'], { description: 'How the user was authenticated.' }) }),
       'A user set a new password.',
-      text('password changed', 'The password of {record} was changed.'),
+      noticeOf('password changed', 'The password of {record} was changed.'),
     ),
     user_password_reset_requested: event(
       noData,
       'A password reset email was requested for a user.',
-      text('password reset requested', 'A password reset was requested for {record}.'),
+      noticeOf('password reset requested', 'A password reset was requested for {record}.'),
     ),
     admin_force_set_password: event(
       noData,
       'An administrator set a user’s password.',
-      text('password set', '{actor} set the password of {record}.'),
+      noticeOf('password set', '{actor} set the password of {record}.'),
     ),
     user_impersonated: reserved('A user was impersonated.'),
     user_permissions_set_directly: event(
@@ -106,12 +106,12 @@ export const users = resource({
     user_added_to_account: event(
       changed,
       'An existing user was invited to the account.',
-      text('invited to the account', '{actor} invited {record} to the account.'),
+      noticeOf('invited to the account', '{actor} invited {record} to the account.'),
     ),
     user_removed_from_account: event(
       noData,
       'A user’s membership of the account ended.',
-      text('removed from the account', '{Record} is no longer a member of the account.'),
+      noticeOf('removed from the account', '{Record} is no longer a member of the account.'),
     ),
     user_account_settings_updated: event(
       changed,

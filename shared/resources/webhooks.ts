@@ -1,9 +1,9 @@
 import { integer, object, optional, recordId, string } from '../schema.ts';
 import { changeEvents, event, reading, resource } from './declare.ts';
-import { changes, noData } from './event-data.ts';
-import { because, did, updated } from './text.ts';
+import { changesSchema, noData } from './event-data.ts';
+import { because, changedNotice, did } from './text.ts';
 
-export const webhooks = resource({
+export const webhookResource = resource({
   name: 'webhook',
   readers: 'own',
   portal: 'record',
@@ -40,7 +40,7 @@ export const webhooks = resource({
     ...changeEvents('webhook', 'A webhook'),
     webhook_updated: event(
       object({
-        changes,
+        changes: changesSchema,
         reason: optional(
           string({
             description: 'Why the service disabled the webhook.',
@@ -50,7 +50,7 @@ export const webhooks = resource({
       }),
       'A webhook changed or was disabled by the service.',
       {
-        ...updated,
+        ...changedNotice,
         variants: [
           {
             if: { reason: true },
