@@ -10,9 +10,9 @@ export interface ValueType<T> {
   /** Completes the sentence "The option must be …". */
   expected: string;
   /** Returns undefined for an invalid value. */
-  parse: (text: string) => T | undefined | Promise<T>;
-  /** The values that the completion proposes. */
-  values?: readonly string[];
+  parse: (text: string) => T | undefined | Promise<T | undefined>;
+  /** The values that the completion proposes. A function loads values whose modules would make `--help` slow. */
+  values?: readonly string[] | (() => Promise<readonly string[]>);
 }
 
 /** An error with the exit code 2. The message is one sentence that names the option. */
@@ -61,12 +61,12 @@ export const stage: ValueType<StageSettings> = {
 
 const parsed = <T>(label: string, { expected, parse, values = [] }: ValueType<T>, help: string) => ({
   brief: `${help} (${expected})`,
-  parse: (given: string): T | Promise<T> => {
-    const value = parse(given);
+  parse: async (given: string): Promise<T> => {
+    const value = await parse(given);
     if (value === undefined) throw new InvalidOption(`${label} must be ${expected}.`.trim());
     return value;
   },
-  proposeCompletions: () => values,
+  proposeCompletions: () => (typeof values === 'function' ? values() : values),
 });
 
 /** An option without which the command does not run. */

@@ -1,5 +1,5 @@
 import { isTriggerQueue, queueNames } from '../../../shared/events/queues.ts';
-import { eventKinds } from '../../../shared/resources/derived.ts';
+import type { EventKind } from '../../../shared/resources/registry.ts';
 import { command, group } from '../command.ts';
 import {
   account,
@@ -19,7 +19,14 @@ import { serviceNote, serviceOption, signInNote } from './service-option.ts';
 
 const eventQueues = queueNames.filter((queue) => !isTriggerQueue(queue));
 
-const eventKind = { ...choice(...eventKinds), expected: 'an event kind listed by GET /event-kinds' };
+const eventKinds = (): Promise<readonly EventKind[]> =>
+  import('../../../shared/resources/derived.ts').then((derived) => derived.eventKinds);
+
+const eventKind: ValueType<EventKind> = {
+  expected: 'an event kind listed by GET /event-kinds',
+  parse: async (given) => (await eventKinds()).find((kind) => kind === given),
+  values: eventKinds,
+};
 
 const sealHash: ValueType<string> = {
   expected: 'the hash of a seal (64 hex digits)',
