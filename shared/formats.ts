@@ -60,6 +60,9 @@ export function asEmailAddress(text: string): string {
 /** A telephone number as commonly written, optionally with an extension. The number of digits is checked elsewhere. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
 
+/** Returns the email address of a user as it is stored. Users cannot have addresses that differ only in case. */
+export const normalizeEmail = (email: string): string => asEmailAddress(email).toLowerCase();
+
 /** Returns the email address in a text as it is stored. Returns undefined if the text is not an email address. */
 export function emailIn(text = ''): string | undefined {
   const address = asEmailAddress(text);

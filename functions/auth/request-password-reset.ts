@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
+import { normalizeEmail } from '../../shared/formats.ts';
 import { takeResetRequest } from '../../shared/people/sessions/throttle-login.ts';
 import { resetRequestWrites } from '../../shared/people/users/request-reset.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { email, object } from '../../shared/schema.ts';
 
 export default endpoint({

@@ -1,6 +1,6 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { normalizeEmail } from '../../shared/formats.ts';
 import { membersOf } from '../../shared/people/users/list-members.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { ListedUser, type Membership } from '../../shared/people/users/schema.ts';
 import { array, boolean, string } from '../../shared/schema.ts';
 

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { removeDeadLetters, waitForQueues } from './account-messages.ts';
@@ -20,16 +21,26 @@ import { cloudService, localService } from './service-at.ts';
 /** Milliseconds to wait for consumers to process the messages in their queues. */
 const queueTimeout = 60_000;
 
+/** The longest timeout of a consumer, in seconds. */
+const longestTimeout = Math.max(...Object.values(routing).map(({ timeoutSeconds }) => timeoutSeconds));
+
 type Options = {
   account: AccountId;
   name?: string;
   dryRun?: boolean;
-  wait: number;
+  wait?: number;
   json?: boolean;
   stage?: StageSettings;
 };
 
-export default async function ({ account, name, dryRun, wait, json, stage }: Options): Promise<void> {
+export default async function ({
+  account,
+  name,
+  dryRun,
+  wait = longestTimeout,
+  json,
+  stage,
+}: Options): Promise<void> {
   const service = stage ? await cloudService(stage) : await localService();
   const bucket = filesBucket();
   const outside = {

@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../events/outgoing.ts';
+import { isEventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import type { EventKind } from '../../shared/resources/registry.ts';
 import { withProgressBar } from '../administration/progress-bar.ts';
 import { sender } from '../administration/send-messages.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -16,7 +16,7 @@ type Options = {
   from: string;
   to: string;
   account?: AccountId;
-  kind?: EventKind;
+  kind?: string;
   queue?: QueueName;
   rate: number;
   dryRun?: boolean;
@@ -35,6 +35,8 @@ export default async function ({
   json,
   stage,
 }: Options): Promise<void> {
+  if (kind !== undefined && !isEventKind(kind))
+    throw new InvalidOption('--kind must be an event kind listed by GET /event-kinds.');
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from > span.to) throw new InvalidOption('--to must not be before --from.');
   if (span.to.getTime() - span.from.getTime() > longestSpan)

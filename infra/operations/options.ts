@@ -1,7 +1,6 @@
-import { emailIn } from '../../shared/formats.ts';
+import { emailIn, normalizeEmail } from '../../shared/formats.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { asInstant, isRegionalZone } from '../../shared/instant.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { stageNames } from '../stages.ts';
 
@@ -10,7 +9,7 @@ export interface ValueType<T> {
   /** Completes the sentence "The option must be …". */
   expected: string;
   /** Returns undefined for an invalid value. */
-  parse: (text: string) => T | undefined | Promise<T | undefined>;
+  parse: (text: string) => T | undefined | Promise<T>;
   /** The values that the completion proposes. A function loads values whose modules would make `--help` slow. */
   values?: readonly string[] | (() => Promise<readonly string[]>);
 }
@@ -61,8 +60,8 @@ export const stage: ValueType<StageSettings> = {
 
 const parsed = <T>(label: string, { expected, parse, values = [] }: ValueType<T>, help: string) => ({
   brief: `${help} (${expected})`,
-  parse: async (given: string): Promise<T> => {
-    const value = await parse(given);
+  parse: (given: string): T | Promise<T> => {
+    const value = parse(given);
     if (value === undefined) throw new InvalidOption(`${label} must be ${expected}.`.trim());
     return value;
   },

@@ -1,11 +1,11 @@
 import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import { normalizeEmail } from '../../shared/formats.ts';
 import { roleIdsOf, roles } from '../../shared/people/roles/store.ts';
 import { openSession } from '../../shared/people/sessions/store.ts';
 import { newMembership, newUser } from '../../shared/people/users/make-user.ts';
 import { rulesFromRequest } from '../../shared/people/users/notification-preferences.ts';
 import { issueInvitationToken, issueResetToken } from '../../shared/people/users/password-tokens.ts';
-import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import type { Membership, UserInput } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import type { Permission } from '../../shared/resources/registry.ts';

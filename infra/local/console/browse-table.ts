@@ -1,7 +1,7 @@
 import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import { accountKey } from '../../../shared/accounts/keys.ts';
+import { normalizeEmail } from '../../../shared/formats.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
-import { normalizeEmail } from '../../../shared/people/users/rules.ts';
 import { accessPatterns } from '../../../shared/resources/derived.ts';
 import type { Attributes } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';

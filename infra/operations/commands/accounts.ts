@@ -1,10 +1,8 @@
-import { routing } from '../../../events/routing.ts';
 import { maxAccountNameLength } from '../../../shared/accounts/name-length.ts';
 import { emailIn, textForms, visibleCharacter } from '../../../shared/formats.ts';
 import { command, group } from '../command.ts';
 import {
   account,
-  defaultedOption,
   flag,
   optionalOption,
   requiredOption,
@@ -92,9 +90,6 @@ without its last line is incomplete. With --files, the command reuses correct fi
   loader: () => import('../accounts-export.ts'),
 });
 
-/** The longest timeout of a consumer, in seconds. */
-const longestTimeout = Math.max(...Object.values(routing).map(({ timeoutSeconds }) => timeoutSeconds));
-
 const erase = command({
   brief: 'Permanently erases an account: its items, files and dead letters, and users of no other account',
   notes: [
@@ -112,10 +107,9 @@ bucket removes such a file within days.`,
     account: requiredOption(account, 'account to erase'),
     name: optionalOption(text, 'confirmation: the account name, or the id if the name is blank'),
     dryRun: flag('counts the data of the account and changes nothing'),
-    wait: defaultedOption(
+    wait: optionalOption(
       wholeNumber,
-      String(longestTimeout),
-      'seconds between the last removal and the final check',
+      'seconds between the last removal and the final check; default: the longest timeout of a consumer',
     ),
     json: flag('prints the counts as JSON'),
     ...serviceOption,

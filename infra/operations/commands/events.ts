@@ -1,5 +1,4 @@
 import { isTriggerQueue, queueNames } from '../../../shared/events/queues.ts';
-import type { EventKind } from '../../../shared/resources/registry.ts';
 import { command, group } from '../command.ts';
 import {
   account,
@@ -19,13 +18,11 @@ import { serviceNote, serviceOption, signInNote } from './service-option.ts';
 
 const eventQueues = queueNames.filter((queue) => !isTriggerQueue(queue));
 
-const eventKinds = (): Promise<readonly EventKind[]> =>
-  import('../../../shared/resources/derived.ts').then((derived) => derived.eventKinds);
-
-const eventKind: ValueType<EventKind> = {
+/** The commands check the kind, because the list of event kinds would make `--help` slow. */
+const eventKind: ValueType<string> = {
+  ...text,
   expected: 'an event kind listed by GET /event-kinds',
-  parse: async (given) => (await eventKinds()).find((kind) => kind === given),
-  values: eventKinds,
+  values: () => import('../../../shared/resources/derived.ts').then(({ eventKinds }) => eventKinds),
 };
 
 const sealHash: ValueType<string> = {
@@ -89,7 +86,7 @@ local service.`,
     kind: 'tuple',
     parameters: [
       {
-        ...operand('kind', { ...text, values: eventKinds }, 'event kind, such as lead_created'),
+        ...operand('kind', { ...eventKind, expected: text.expected }, 'event kind, such as lead_created'),
         optional: true,
       },
     ],

@@ -1,5 +1,6 @@
 import type { Outcome, Request } from '../../endpoints/endpoint.ts';
 import { ApiError, invalid } from '../../errors.ts';
+import { normalizeEmail } from '../../formats.ts';
 import { email, enteredSecret, object, optional, type Static, string } from '../../schema.ts';
 import { callCounterKey, callsOf } from '../../security/call-limit.ts';
 import { keyCredential } from '../../security/credential.ts';
@@ -7,7 +8,7 @@ import { type AuthenticatedPrincipal, principalSubject } from '../../security/pr
 import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
-import { logAccountOf, normalizeEmail } from '../users/rules.ts';
+import { logAccountOf } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import { loadPrincipal } from './load-principal.ts';

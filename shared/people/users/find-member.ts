@@ -1,4 +1,5 @@
 import { notFound } from '../../errors.ts';
+import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { requireHoldsAll } from '../../security/grants.ts';
@@ -7,7 +8,7 @@ import { recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import type { Roles } from '../roles/schema.ts';
-import { effectivePermissions, normalizeEmail } from './rules.ts';
+import { effectivePermissions } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
 import type { Principal } from '../../security/principal.ts';
@@ -8,7 +9,6 @@ import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
 import { newMembership, newUser } from './make-user.ts';
 import { replaceRules, rulesFromRequest } from './notification-preferences.ts';
-import { normalizeEmail } from './rules.ts';
 import type { MembershipInput, StoredUser, UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';

@@ -1,5 +1,4 @@
 import { invalid } from '../../errors.ts';
-import { asEmailAddress } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { allPermissions } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
@@ -46,9 +45,6 @@ export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): st
 /** Returns all permissions of a member. An administrator has every permission. */
 export const memberPermissions = (membership: Membership, roles: Roles | undefined): string[] =>
   membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
-
-/** Returns the email address of a user as it is stored. Users cannot have addresses that differ only in case. */
-export const normalizeEmail = (email: string): string => asEmailAddress(email).toLowerCase();
 
 /**
  * Returns the account whose event log records the user's actions: the first of the user's accounts. A user without

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
+import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
@@ -9,7 +10,7 @@ import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { emailAcrossAccountsKey, userKey } from './keys.ts';
 import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
-import { activeAssignee, normalizeEmail } from './rules.ts';
+import { activeAssignee } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ resource: 'user', noun: 'MEMBER' });
