@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
+import type { Unlogged } from '../../shared/resources/declare.ts';
 import { unloggedWords } from '../../shared/resources/derived.ts';
 import type { AccountSurvey, KindCount, Survey } from './survey-table.ts';
 
@@ -26,7 +27,7 @@ export const maxCommitDelay = 30_000;
 const followsWithin = 15 * 60_000;
 
 /** The word in a kind for which a resource declares that changes add no event. Undefined if there is none. */
-const unloggedAs = (kind: string): 'later' | 'without an event' | undefined => {
+const unloggedAs = (kind: string): Unlogged | undefined => {
   const words = kind.split(' ');
   return unloggedWords[words[0] ?? ''] ?? unloggedWords[words.at(-1) ?? ''];
 };

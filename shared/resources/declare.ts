@@ -35,8 +35,8 @@ export type Link =
   | { path: string; opens: string }
   | { below: string; opens: string };
 
-/** Who may read the records: a permission of this resource, administrators, or readers of other resources. */
-type Readers = 'own' | { own: string } | 'administrators' | { of: readonly [string, ...string[]] };
+/** The records are read with a permission of this resource, by administrators, or by readers of other resources. */
+export type Readers = 'own' | { own: string } | 'administrators' | { of: readonly [string, ...string[]] };
 
 /**
  * How an account export treats an item type. It exports the items (as records of the kind `as`, without secret fields),
@@ -85,20 +85,20 @@ export const reading = pattern(false);
 /** Declares how code reads a partition that all accounts share. */
 export const acrossAccounts = pattern(true);
 
-/** What a resource or an area stores in addition to its records. */
+/** The items are written after the event, or their changes add no event. Compared tables may differ in such items. */
+export type Unlogged = 'later' | 'without an event';
+
+/** The stored items of a resource or an area, other than its records. */
 interface Storing {
   /** More item types. An export fails if it finds an undeclared type. */
   items?: Readonly<Record<string, StoredItem>>;
-  /**
-   * Words in keys of items whose changes add no event, or that are written after the event. A restore drill compares only
-   * the number of these items.
-   */
-  unlogged?: Readonly<Record<string, 'later' | 'without an event'>>;
+  /** Words in the keys of items whose changes are not in events. A restored table is compared only by their number. */
+  unlogged?: Readonly<Record<string, Unlogged>>;
   /** The access patterns of partitions other than those of records. */
   reads?: readonly AccessPattern[];
 }
 
-interface Declaration<N extends string> extends Storing {
+export interface Declaration<N extends string = string> extends Storing {
   /** The name of one record in events, with `_` between words. The other names are derived from it. */
   name: N;
   /** The name in sentences. Default: the words of `name`. */

@@ -1,5 +1,14 @@
 import type { TSchema } from '../schema.ts';
-import type { AccessPattern, DeclaredEvent, Link, ReferenceGroup, StoredItem } from './declare.ts';
+import type {
+  AccessPattern,
+  Declaration,
+  DeclaredEvent,
+  Link,
+  Readers,
+  ReferenceGroup,
+  StoredItem,
+  Unlogged,
+} from './declare.ts';
 import { keyWord } from './key-word.ts';
 import {
   declarations,
@@ -13,22 +22,12 @@ import type { EventText } from './text.ts';
 // The build inlines the values of this module as literals, so bundles do not contain the declarations. Therefore, this
 // module exports only plain values.
 
-/** All parts that a declaration can have. */
-interface AnyDeclaration {
-  name?: string;
-  words?: string;
+/** A resource, an event group or an area, with all parts that one of them can have. */
+interface AnyDeclaration extends Partial<Declaration> {
   group?: string;
   about?: string;
-  readers?: 'own' | 'administrators' | { own: string } | { of: readonly string[] };
+  readers?: Readers;
   permissions?: Readonly<Record<string, string>>;
-  portal?: Link;
-  audited?: boolean;
-  children?: readonly string[];
-  exported?: boolean | { type?: string; as?: string; without?: readonly string[] };
-  items?: Readonly<Record<string, StoredItem>>;
-  unlogged?: Readonly<Record<string, 'later' | 'without an event'>>;
-  reads?: readonly AccessPattern[];
-  reference?: ReferenceGroup | null;
   events?: Readonly<Record<string, DeclaredEvent>>;
 }
 
@@ -85,7 +84,10 @@ interface CatalogueEntry {
   schema?: TSchema;
 }
 
-/** The subject types, data and description of all event kinds. */
+/**
+ * The subject types, data and description of all event kinds. The copy as JSON has none of TypeBox's own properties, which
+ * are not plain values.
+ */
 export const eventCatalogue: Readonly<Record<EventKind, CatalogueEntry>> &
   Readonly<Record<EmittedKind, Required<CatalogueEntry>>> = JSON.parse(
   JSON.stringify(
@@ -204,7 +206,7 @@ export const storedItems: Readonly<Record<string, StoredItem>> = Object.fromEntr
 ]);
 
 /** Words in keys of items whose changes add no event, or that are written after the event. */
-export const unloggedWords: Readonly<Record<string, 'later' | 'without an event'>> = Object.assign(
+export const unloggedWords: Readonly<Record<string, Unlogged>> = Object.assign(
   {},
   ...all.map(({ unlogged }) => unlogged),
 );

@@ -1,6 +1,6 @@
 import { acrossAccounts, area, reading } from './declare.ts';
 
-/** What all resources have in common in the table. `NOUN` is the name of a record type in keys, such as `LEAD`. */
+/** The stored items and access patterns that all resources share. `NOUN` is the name of a record type in keys, such as `LEAD`. */
 export const storage = area({
   items: {
     'child-totals': 'derived',
@@ -32,34 +32,24 @@ export const storage = area({
       'SUMMARY (indexed instead of the record)',
       'shared/table/record-store.ts',
     ),
-    reading(
-      'newest records of a record type, or of a scope',
-      'NOUN',
-      'id',
-      'shared/table/record-store.ts',
-      'list',
-    ),
-    reading(
-      'newest records of a record type, or of a scope',
-      'NOUN#scope',
-      'id',
-      'shared/table/record-store.ts',
-      'list',
+    ...['NOUN', 'NOUN#scope'].map((partition) =>
+      reading(
+        'newest records of a record type, or of a scope',
+        partition,
+        'id',
+        'shared/table/record-store.ts',
+        'list',
+      ),
     ),
     reading('newest records in a state', 'NOUN#state', 'id', 'shared/table/views.ts', 'state'),
-    reading(
-      'newest records of a holder (leads), or of a holder in a state (tickets)',
-      'NOUN#holder',
-      'id',
-      'shared/table/views.ts',
-      'holder',
-    ),
-    reading(
-      'newest records of a holder (leads), or of a holder in a state (tickets)',
-      'NOUN#holder#state',
-      'id',
-      'shared/table/views.ts',
-      'holder',
+    ...['NOUN#holder', 'NOUN#holder#state'].map((partition) =>
+      reading(
+        'newest records of a holder (leads), or of a holder in a state (tickets)',
+        partition,
+        'id',
+        'shared/table/views.ts',
+        'holder',
+      ),
     ),
     reading(
       'newest children of a record (notes, documents, comments)',
@@ -114,33 +104,14 @@ export const storage = area({
       'WORKITEM#item',
       'shared/work-queue/list-work-items.ts',
     ),
-    acrossAccounts(
-      'due items of a record type, oldest first',
-      'DUE#TICKET#0',
-      'instant, account, noun, id',
-      'shared/table/due.ts',
-      'due',
-    ),
-    acrossAccounts(
-      'due items of a record type, oldest first',
-      'DUE#TICKET#7',
-      'instant, account, noun, id',
-      'shared/table/due.ts',
-      'due',
-    ),
-    acrossAccounts(
-      'due items of a record type, oldest first',
-      'DUE#WORKQUEUE#0',
-      'instant, account, noun, id',
-      'shared/table/due.ts',
-      'due',
-    ),
-    acrossAccounts(
-      'due items of a record type, oldest first',
-      'DUE#WORKQUEUE#7',
-      'instant, account, noun, id',
-      'shared/table/due.ts',
-      'due',
+    ...['DUE#TICKET#0', 'DUE#TICKET#7', 'DUE#WORKQUEUE#0', 'DUE#WORKQUEUE#7'].map((partition) =>
+      acrossAccounts(
+        'due items of a record type, oldest first',
+        partition,
+        'instant, account, noun, id',
+        'shared/table/due.ts',
+        'due',
+      ),
     ),
     acrossAccounts(
       'position at which the next sweep continues',

@@ -1,8 +1,13 @@
 /**
- * The text of a notification, as a template. Placeholders: `{actor}`, `{label}`, `{record}` (`the lead Ada Byron`),
- * `{Record}` (at the start of a sentence), `{Name}` (`Lead`), `{fields}` (the names of the changed fields), and the
- * name of a value in the event's data. `{limit|its}` has a default. A part in brackets is omitted if a value in it is
- * missing. In brackets, a period at the end of a value is omitted.
+ * The text of a notification, as a template with placeholders:
+ * - `{actor}`, `{label}`
+ * - `{record}`, such as `the lead Ada Byron`, or `{Record}` at the start of a sentence
+ * - `{Name}`, such as `Lead`
+ * - `{fields}`: the names of the changed fields
+ * - the name of a value in the event's data
+ *
+ * `{limit|its}` has a default. A part in brackets is omitted if a value in it is missing. In brackets, a period at the
+ * end of a value is omitted.
  */
 export interface EventText {
   /** The start of the subject line, which ends with the label. */
@@ -15,7 +20,7 @@ export interface EventText {
 }
 
 interface Variant extends Partial<Omit<EventText, 'variants'>> {
-  /** The required value of a field in the event's data. True: any value. False: no value. */
+  /** The value that each field of the event's data must have. True means any value, and false means no value. */
   if: Readonly<Record<string, string | boolean>>;
 }
 

@@ -153,7 +153,7 @@ test('README and handbook call existing commands with existing options and all r
   expect(calls.length).toBeGreaterThan(10);
   for (const [call, noun = '', verb = '', args = ''] of calls) {
     const found = commands.find(({ name }) => name === `${noun} ${verb}`);
-    if (!found) throw new Error(`There is no command ${noun} ${verb}.`);
+    if (!found) throw new Error(`The command ${noun} ${verb} does not exist.`);
     const given = args.match(/--[\w-]+/g) ?? [];
     expect(optionsOf(found), call).toEqual(expect.arrayContaining(given));
     if (given.length > 0)
