@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { type Invocation, watchWire } from './wire.ts';
 
 /** Whether a function is killed before or after its call takes effect. */
@@ -12,10 +13,18 @@ export const firstKill = (moment: Moment, every: number): number => (moment === 
 const isOf = (invocation: Invocation, functionName: string | undefined): boolean =>
   functionName === undefined || invocation.functionName === functionName;
 
+let endKilledCalls = () => {};
+const killedCall = new Promise<never>((_, reject) => {
+  endKilledCalls = () => reject(new Error('The function was killed.'));
+});
+killedCall.catch(() => {});
+// Otherwise, the deadline of a killed consumer would pass during a later test file, and write to its log.
+afterAll(() => endKilledCalls());
+
 /**
  * Executes `run` until it ends, or until one of our functions is killed at the n-th outgoing call. Calls to all AWS
- * services are counted from 1, for all functions together or only for the named function. A killed call never returns,
- * and the killed function sends no later call and executes no catch block. Returns whether a function was killed.
+ * services are counted from 1, for all functions together or only for the named function. A killed call does not return,
+ * and the killed function sends no later call and executes no catch block before the end of the test file. Returns whether a function was killed.
  *
  * The next drain repeats the work of the killed run.
  */
@@ -36,7 +45,7 @@ export async function killAt(
     die();
   };
   const whileAlive = (invocation: Invocation | undefined) =>
-    invocation && dead.has(invocation) ? new Promise<never>(() => {}) : undefined;
+    invocation && dead.has(invocation) ? killedCall : undefined;
   const stop = watchWire({
     before(request) {
       const { invocation } = request;
