@@ -98,9 +98,17 @@ interface Storing {
   reads?: readonly AccessPattern[];
 }
 
-export interface Declaration<N extends string = string> extends Storing {
+export interface Declaration extends Storing {
   /** The name of one record in events, with `_` between words. The other names are derived from it. */
-  name: N;
+  name: string;
+  /** The required permission. With `own`, the permissions `read…` and `write…` are created. */
+  readers: Readers;
+  /** More permissions, with their descriptions. */
+  permissions?: Readonly<Record<string, string>>;
+  /** The event kinds. */
+  events: Readonly<Record<string, DeclaredEvent>>;
+  /** The first words of the event kinds. Default: the name. */
+  prefixes?: readonly string[];
   /** The name in sentences. Default: the words of `name`. */
   words?: string;
   /** The pages of the portal. */
@@ -111,8 +119,19 @@ export interface Declaration<N extends string = string> extends Storing {
   children: readonly string[];
   /** True if an account export contains the records. `type` is their item type, and `as` their kind in the export. */
   exported: boolean | { type?: string; as?: string; without?: readonly string[] };
+  /** Without an example, infra/operations/trigger/actions.ts declares how the record's events occur. */
+  example?: Example;
   /** The group of the endpoints in the API reference. Null if they belong to the group of another resource. */
   reference: ReferenceGroup | null;
+}
+
+/**
+ * The bodies of a POST that creates a record and of a PATCH that changes it, for records with a name whose creation needs
+ * no other record. `npm run ops -- events trigger` and its test send them. Each created record gets a name of its own.
+ */
+export interface Example {
+  create: Readonly<Record<string, unknown>>;
+  change: Readonly<Record<string, unknown>>;
 }
 
 export interface ReferenceGroup {
@@ -125,32 +144,33 @@ export interface ReferenceGroup {
   place: number;
 }
 
-type Prefixes<N extends string, P> = P extends readonly (infer T extends string)[] ? T : N;
+/** The first words of the event kinds of `D`. */
+type PrefixOf<D> = D extends { prefixes: readonly (infer P extends string)[] }
+  ? P
+  : D extends { name: infer N extends string }
+    ? N
+    : string;
 
-/** Reports event kinds that do not begin with the resource's name, at the event. */
-type Named<E, P extends string> = {
-  [K in keyof E]: K extends `${P}_${string}` ? E[K] : `The name of the event kind must begin with ${P}_.`;
+/** Reports unknown parts. */
+type Parts<D, Known> = { [K in Exclude<keyof D, keyof Known>]: 'A declaration has no such part.' };
+
+/** Reports event kinds whose names begin with other words. */
+type Named<D> = {
+  events: D extends { events: infer E }
+    ? {
+        [K in keyof E]: K extends `${PrefixOf<D>}_${string}`
+          ? unknown
+          : `The name of the event kind must begin with ${PrefixOf<D>}_.`;
+      }
+    : unknown;
 };
 
-/** Declares a resource. The compiler reports missing parts here. */
-export const resource = <
-  const N extends string,
-  const E extends Readonly<Record<string, DeclaredEvent>>,
-  const R extends Readers,
-  const O extends Readonly<Record<string, string>> = Record<never, string>,
-  const P extends readonly string[] | undefined = undefined,
->(
-  declaration: Declaration<N> & {
-    /** The required permission. With `own`, the permissions `read…` and `write…` are created. */
-    readers: R;
-    /** More permissions, with their descriptions. */
-    permissions?: O;
-    /** The first words of the event kinds. Default: the name. */
-    prefixes?: P;
-    /** The event kinds. */
-    events: E & Named<E, Prefixes<N, P>>;
-  },
-) => declaration as Declaration<N> & { readers: R; permissions?: O; events: E };
+/**
+ * Declares a resource. The compiler reports missing and wrong parts here. `D` is inferred from the declaration as it is, so
+ * that one wrong part does not change the types of the others.
+ */
+export const resource = <const D>(declaration: D & Declaration & Parts<D, Declaration> & Named<D>) =>
+  declaration as D;
 
 /** Declares event kinds that belong to no resource of their own. */
 export const eventGroup = <const A extends string, const E extends Readonly<Record<string, DeclaredEvent>>>(
@@ -159,13 +179,13 @@ export const eventGroup = <const A extends string, const E extends Readonly<Reco
   events: E,
 ) => ({ group, about, events });
 
+interface Area extends Storing {
+  permissions?: Readonly<Record<string, string>>;
+  reference: (ReferenceGroup & { name: string; segments: readonly string[] }) | null;
+}
+
 /** Declares endpoints and stored items that do not belong to records of their own. */
-export const area = <const O extends Readonly<Record<string, string>> = Record<never, string>>(
-  declaration: Storing & {
-    permissions?: O;
-    reference: (ReferenceGroup & { name: string; segments: readonly string[] }) | null;
-  },
-) => declaration;
+export const area = <const D>(declaration: D & Area & Parts<D, Area>) => declaration as D;
 
 export const event = <const S extends TSchema, const A extends string = never>(
   schema: S,

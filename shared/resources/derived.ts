@@ -3,8 +3,8 @@ import type {
   AccessPattern,
   Declaration,
   DeclaredEvent,
+  Example,
   Link,
-  Readers,
   ReferenceGroup,
   StoredItem,
   Unlogged,
@@ -14,6 +14,7 @@ import {
   declarations,
   type EmittedKind,
   type EventKind,
+  type ExampleName,
   type Permission,
   type SubjectType,
 } from './registry.ts';
@@ -26,9 +27,6 @@ import type { EventText } from './text.ts';
 interface AnyDeclaration extends Partial<Declaration> {
   group?: string;
   about?: string;
-  readers?: Readers;
-  permissions?: Readonly<Record<string, string>>;
-  events?: Readonly<Record<string, DeclaredEvent>>;
 }
 
 const all: readonly AnyDeclaration[] = declarations;
@@ -59,6 +57,11 @@ const declaredEvents = all.flatMap((declaration) =>
 );
 const eachKind = <T>(of: (one: (typeof declaredEvents)[number]) => T): Readonly<Record<EventKind, T>> =>
   Object.fromEntries(declaredEvents.map((one) => [one.kind, of(one)])) as Record<EventKind, T>;
+
+/** The examples of resources, with the path of their POST, by the resource's name. */
+export const examples = Object.fromEntries(
+  resources.flatMap((one) => (one.example ? [[one.name, { path: pathOf(one), ...one.example }]] : [])),
+) as Readonly<Record<ExampleName, Example & { path: string }>>;
 
 /** All event kinds, by group. */
 export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = Object.fromEntries(

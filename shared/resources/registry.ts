@@ -3,6 +3,7 @@ import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
 import { authentication, eventLogArea, notifications, reassignments, service } from './areas.ts';
+import type { Example } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import { leadRotationResource } from './lead-rotations.ts';
@@ -64,11 +65,9 @@ export const declarations = [
 type Declared = (typeof declarations)[number];
 
 /** The event kinds of a declaration, each with its schema and subject types. */
-type EventsOf<D> = D extends { events: infer E; about: infer T extends string }
-  ? { [K in keyof E]: Kind<E[K], T> }
-  : D extends { events: infer E; name: infer N extends string }
-    ? { [K in keyof E]: Kind<E[K], N> }
-    : never;
+type EventsOf<D> = D extends { events: infer E }
+  ? { [K in keyof E]: Kind<E[K], D extends { about: infer T } | { name: infer T } ? T : never> }
+  : never;
 
 interface Kind<E, T> {
   subject: E extends { about: infer A extends string } ? ([A] extends [never] ? T : A) : T;
@@ -101,6 +100,9 @@ export type KindAbout<T extends SubjectType, D> = {
     : never;
 }[EmittedKind];
 
+/** The name of a resource whose declaration contains an example. */
+export type ExampleName = Extract<Declared, { example: Example }>['name'];
+
 type Plural<N extends string> = `${Pascal<N>}s`;
 type Pascal<N extends string> = N extends `${infer W}_${infer R}`
   ? `${Capitalize<W>}${Pascal<R>}`
@@ -111,7 +113,7 @@ type OwnPermission<D> = D extends { readers: { own: infer P extends string } }
   : D extends { readers: 'own'; name: infer N extends string }
     ? Plural<N>
     : never;
-type MorePermissions<D> = D extends { permissions?: infer O } ? Extract<keyof O, string> : never;
+type MorePermissions<D> = D extends { permissions: infer O } ? Extract<keyof O, string> : never;
 
 /** The name of a permission. `GET /permissions` lists all permissions. */
 export type Permission = `${'read' | 'write'}${OwnPermission<Declared>}` | MorePermissions<Declared>;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { EmittedKind } from '../../../shared/resources/registry.ts';
+import { examples } from '../../../shared/resources/derived.ts';
+import type { EmittedKind, ExampleName } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';
@@ -9,8 +10,8 @@ import {
   application,
   completeApplication,
   document,
+  example,
   lead,
-  leadSource,
   merchant,
   mid,
   newMid,
@@ -18,7 +19,6 @@ import {
   role,
   rotation,
   submittedApplication,
-  team,
   ticket,
   ticketType,
   ticketTypeSettings,
@@ -68,8 +68,6 @@ const on =
 
 const onLead = on(lead);
 const onApplication = on(application);
-const onTeam = on(team);
-const onLeadSource = on(leadSource);
 const onDocument = on(document);
 const onMerchant = on(merchant);
 const onTicket = on(ticket);
@@ -84,8 +82,38 @@ const created =
   async (caller) =>
     (await create(caller)).id;
 
+/** Activates an inactive record, and deactivates it at the end. */
+const activation =
+  (name: ExampleName): Act =>
+  async (caller) => {
+    const id = await example(caller, name, { active: false });
+    const path = `${examples[name].path}/${id}`;
+    caller.atEnd(() => caller.send('POST', `${path}/deactivate`));
+    await caller.send('POST', `${path}/activate`);
+    return id;
+  };
+
+const deactivation = (name: ExampleName): Act =>
+  on((caller) => example(caller, name, { active: true }))('POST', `${examples[name].path}/{}/deactivate`);
+
+type ExampleKind = `${ExampleName}_${'created' | 'updated' | 'deleted'}`;
+
+/** The actions for records whose declaration contains an example. */
+const exampleTriggers = Object.fromEntries(
+  Object.entries(examples).flatMap(([name, { path, change }]) => {
+    const create = (caller: Caller) => example(caller, name as ExampleName);
+    return [
+      [`${name}_created`, create],
+      [`${name}_updated`, on(create)('PATCH', `${path}/{}`, change)],
+      [`${name}_deleted`, on(create)('DELETE', `${path}/{}`)],
+    ];
+  }),
+) as Record<ExampleKind, Act>;
+
 /** The action for each event kind that the service emits. */
 export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
+  ...exampleTriggers,
+
   lead_created: lead,
   lead_updated: onLead('PATCH', '/leads/{}', { notes: 'Asked for a call next week.' }),
   lead_deleted: onLead('DELETE', '/leads/{}'),
@@ -188,16 +216,8 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   lead_rotation_updated: onLeadRotation('PATCH', '{}', { name: 'Trigger, changed' }),
   lead_rotation_deleted: onLeadRotation('DELETE', '{}'),
 
-  team_created: team,
-  team_updated: onTeam('PATCH', '/teams/{}', { description: 'Changed' }),
-  team_deleted: onTeam('DELETE', '/teams/{}'),
-  team_activated: async (caller) => {
-    const id = await team(caller);
-    caller.atEnd(() => caller.send('POST', `/teams/${id}/deactivate`));
-    await caller.send('POST', `/teams/${id}/activate`);
-    return id;
-  },
-  team_deactivated: on((caller) => team(caller, true))('POST', '/teams/{}/deactivate'),
+  team_activated: activation('team'),
+  team_deactivated: deactivation('team'),
 
   role_created: created(role),
   role_deleted: on(role)('DELETE', '{}'),
@@ -215,16 +235,8 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   note_deleted: on(note)('DELETE', '{}'),
   note_updated: on(note)('PATCH', '{}', { content: 'Asked for two terminals.' }),
 
-  lead_source_created: leadSource,
-  lead_source_updated: onLeadSource('PATCH', '/lead-sources/{}', { description: 'Changed' }),
-  lead_source_deleted: onLeadSource('DELETE', '/lead-sources/{}'),
-  lead_source_activated: async (caller) => {
-    const id = await leadSource(caller);
-    caller.atEnd(() => caller.send('POST', `/lead-sources/${id}/deactivate`));
-    await caller.send('POST', `/lead-sources/${id}/activate`);
-    return id;
-  },
-  lead_source_deactivated: on((caller) => leadSource(caller, true))('POST', '/lead-sources/{}/deactivate'),
+  lead_source_activated: activation('lead_source'),
+  lead_source_deactivated: deactivation('lead_source'),
 
   webhook_created: created(webhook),
   webhook_updated: on(webhook)('PATCH', '{}', { description: 'npm run ops -- events trigger, changed' }),

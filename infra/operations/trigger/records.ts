@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { examples } from '../../../shared/resources/derived.ts';
+import type { ExampleName } from '../../../shared/resources/registry.ts';
 import { applicationForm, fictional } from '../../administration/fictional-data.ts';
 import type { WithId } from '../../administration/send-requests.ts';
 import { uploadFile } from '../../administration/upload-file.ts';
@@ -122,18 +124,11 @@ async function temporary<T extends WithId>(
   return { ...record, id: String(record.id), path: own };
 }
 
-/**
- * A team. By default, it is inactive: while an account has an active team, each new lead must have a team.
- */
-export const team = async ({ send }: Caller, active = false): Promise<string> =>
-  idOf(await send('POST', '/teams', { name: `Trigger ${unique()}`, active }));
-
-/**
- * A lead source. By default, it is inactive: while a team has an active source, each new lead of the team
- * must have a source.
- */
-export const leadSource = async ({ send }: Caller, active = false): Promise<string> =>
-  idOf(await send('POST', '/lead-sources', { name: `Trigger ${unique()}`, active }));
+/** A record of a resource whose declaration contains an example. */
+export const example = async ({ send }: Caller, name: ExampleName, fields: object = {}): Promise<string> => {
+  const { path, create } = examples[name];
+  return idOf(await send('POST', path, { ...create, ...fields, name: `Trigger ${unique()}` }));
+};
 
 /**
  * A rotation of leads or tickets. It is inactive, so that it does not assign the records of other callers.
