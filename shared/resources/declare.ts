@@ -206,6 +206,6 @@ export const changeEvents = <const N extends string>(name: N, one: string) =>
     [`${name}_deleted`]: event(noData, `${one} was deleted.`, did('deleted')),
   }) as ChangeEvents<N>;
 
-type ChangeEvents<N extends string> = {
+export type ChangeEvents<N extends string> = {
   [K in `${N}_created` | `${N}_updated`]: Emitted<typeof changed>;
 } & { [K in `${N}_deleted`]: Emitted<typeof noData> };

@@ -3,7 +3,7 @@ import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
 import { authentication, eventLogArea, notifications, reassignments, service } from './areas.ts';
-import type { Example } from './declare.ts';
+import type { ChangeEvents, Example } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import { leadRotationResource } from './lead-rotations.ts';
@@ -64,10 +64,22 @@ export const declarations = [
 
 type Declared = (typeof declarations)[number];
 
+// If a declaration lacks its name, readers or events, these types assume the usual ones. Then the compiler reports only
+// the declaration, and not all code that uses the resource.
+type NameOf<D> = D extends { about: infer T extends string } | { name: infer T extends string }
+  ? T
+  : D extends { events: infer E }
+    ? Extract<keyof E, `${string}_created`> extends `${infer N}_created`
+      ? N
+      : never
+    : never;
+
 /** The event kinds of a declaration, each with its schema and subject types. */
 type EventsOf<D> = D extends { events: infer E }
-  ? { [K in keyof E]: Kind<E[K], D extends { about: infer T } | { name: infer T } ? T : never> }
-  : never;
+  ? { [K in keyof E]: Kind<E[K], NameOf<D>> }
+  : D extends { name: infer N extends string }
+    ? EventsOf<{ name: N; events: ChangeEvents<N> }>
+    : never;
 
 interface Kind<E, T> {
   subject: E extends { about: infer A extends string } ? ([A] extends [never] ? T : A) : T;
@@ -108,9 +120,13 @@ type Pascal<N extends string> = N extends `${infer W}_${infer R}`
   ? `${Capitalize<W>}${Pascal<R>}`
   : Capitalize<N>;
 
-type OwnPermission<D> = D extends { readers: { own: infer P extends string } }
-  ? P
-  : D extends { readers: 'own'; name: infer N extends string }
+type OwnPermission<D> = D extends { readers: infer R }
+  ? R extends { own: infer P extends string }
+    ? P
+    : R extends 'own'
+      ? Plural<NameOf<D>>
+      : never
+  : D extends { name: infer N extends string }
     ? Plural<N>
     : never;
 type MorePermissions<D> = D extends { permissions: infer O } ? Extract<keyof O, string> : never;
