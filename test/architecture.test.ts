@@ -60,6 +60,7 @@ const everyImportOf = (file: string): string[] =>
 /** The layers of the service, lowest first. A file imports only files of its own and of lower layers. */
 const order = [
   'shared/id',
+  'shared/search',
   'shared',
   'shared/resources',
   'shared/sla',

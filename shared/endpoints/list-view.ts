@@ -1,3 +1,7 @@
+import { phoneIn } from '../formats.ts';
+import { foldWords } from '../search/fold-text.ts';
+import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../search/search-words.ts';
+
 export interface Page<R> {
   data: R[];
   totalCount: number;
@@ -46,20 +50,36 @@ export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize:
   currentPage: page,
 });
 
-/** Matches records whose field has any of the values. For an array field, one matching element is enough. */
-export const isAnyOf =
-  <R>(field: keyof R, values: readonly unknown[]) =>
-  (record: R): boolean =>
-    [record[field]].flat().some((value) => values.includes(value));
+/**
+ * Matches records whose field has any of the values. Texts are compared without case, accents and surrounding spaces. For
+ * an array field, one matching element is enough.
+ */
+export const isAnyOf = <R>(field: keyof R, values: readonly unknown[]) => {
+  const wanted = new Set(values.map(compared));
+  return (record: R): boolean => [record[field]].flat().some((value) => wanted.has(compared(value)));
+};
 
-/** Matches records in which any of the fields contains the text, ignoring case. */
+const compared = (value: unknown): unknown => (typeof value === 'string' ? foldWords(value) : value);
+
+/**
+ * Matches records in which every word of the text begins a word of any of the fields. A text without letters and digits
+ * matches no record, unless it is blank.
+ */
 export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
-  const wanted = text.toLowerCase();
+  const words = searchWordsOf(text);
+  if (words.length === 0) return (): boolean => text.trim() === '';
   return (record: R): boolean =>
-    fields.some(
-      (field) => record[field] !== undefined && String(record[field]).toLowerCase().includes(wanted),
+    matchesTerms(
+      words,
+      fields.flatMap((field) => [record[field]].flat().flatMap(termsOfValue)),
     );
 };
+
+function termsOfValue(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  const text = String(value);
+  return phoneIn(text) ? [...termsOf(text), ...phoneTermsOf(text)] : termsOf(text);
+}
 
 /** Matches records that changed after an instant. Lists of records without `updatedAt` do not accept this filter. */
 export const changedAfter =

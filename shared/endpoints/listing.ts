@@ -355,7 +355,7 @@ function querySchema<S>({
       search: optional(
         string({
           maxLength: 200,
-          description: `A text to find in ${searchable.join(', ')}. An empty text is ignored.`,
+          description: `The beginnings of words in ${searchable.join(', ')}. An empty text is ignored.`,
         }),
       ),
     }),

@@ -29,7 +29,8 @@ interface AnyDeclaration extends Partial<Declaration> {
   about?: string;
 }
 
-const all: readonly AnyDeclaration[] = declarations;
+// `resource` and `area` have checked the declarations. The cast prevents that an error is reported here, too.
+const all = declarations as readonly object[] as readonly AnyDeclaration[];
 const resources = all.flatMap((one) => (one.name === undefined ? [] : [{ ...one, name: one.name }]));
 type Resource = (typeof resources)[number];
 

@@ -6,6 +6,7 @@ import { authentication, eventLogArea, notifications, reassignments, service } f
 import type { ChangeEvents, Example } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
+import type { noData } from './event-data.ts';
 import { leadRotationResource } from './lead-rotations.ts';
 import { leadSourceResource } from './lead-sources.ts';
 import { leadResource } from './leads.ts';
@@ -64,8 +65,8 @@ export const declarations = [
 
 type Declared = (typeof declarations)[number];
 
-// If a declaration lacks its name, readers or events, these types assume the usual ones. Then the compiler reports only
-// the declaration, and not all code that uses the resource.
+// If a declaration lacks its name, readers, events or the schema of an event, these types assume the usual ones. Then the
+// compiler reports only the declaration, and not all code that uses the resource.
 type NameOf<D> = D extends { about: infer T extends string } | { name: infer T extends string }
   ? T
   : D extends { events: infer E }
@@ -83,7 +84,11 @@ type EventsOf<D> = D extends { events: infer E }
 
 interface Kind<E, T> {
   subject: E extends { about: infer A extends string } ? ([A] extends [never] ? T : A) : T;
-  data: E extends { schema: infer S extends TSchema } ? Static<S> : never;
+  data: E extends { schema: infer S extends TSchema }
+    ? unknown extends Static<S>
+      ? Static<typeof noData>
+      : Static<S>
+    : never;
 }
 
 type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;

@@ -248,7 +248,8 @@ describe('GET /leads', async () => {
 
   test.each<[object, string]>([
     [{ company: 'Bakery' }, 'Dot Cyd'],
-    [{ company: 'bakery' }, ''],
+    [{ company: ' bAkéry ' }, 'Dot Cyd'],
+    [{ company: 'bak' }, ''],
     [{ company: ['Bakery', 'Engines'] }, 'Dot Cyd Ada'],
     [{ company: 'Bakery', email: 'cyd@two.test' }, 'Cyd'],
     [{ interestedInSwitching: true }, 'Bea'],
@@ -270,6 +271,24 @@ describe('GET /leads', async () => {
     [{ pageSize: 2, page: 2, sort: 'firstName' }, 'Cyd Dot'],
   ])('GET /leads filters, searches, sorts and pages by %j', async (query, names) => {
     expect((await list(query)).names).toBe(names);
+  });
+
+  test('a search finds a lead by words of several fields and by its phone number, in any notation', async () => {
+    const { key } = await tenant();
+    const lead = { firstName: 'José', lastName: 'Núñez', company: 'Navy Yard', location: 'Bahnhof Straße 1' };
+    await create({ ...lead, phone: '(415) 555-0134' }, key);
+    for (const search of [
+      'José Núñez',
+      'nunez',
+      'Nu\u0301n\u0303ez',
+      'strasse',
+      'José ',
+      '4155550134',
+      '555-0134',
+      'yard jos 0134',
+    ])
+      expect(await key.ok(listLeads, { query: { search } }), search).toMatchObject({ totalCount: 1 });
+    expect(await key.ok(listLeads, { query: { company: 'navy yard' } })).toMatchObject({ totalCount: 1 });
   });
 
   test('GET /leads rejects an unknown filter, sort or value', async () => {

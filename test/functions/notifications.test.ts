@@ -214,7 +214,9 @@ describe('GET /notifications', () => {
       subject: { type: 'user', id: user.id },
       data: { by: 'password' },
     });
-    expect((await client.ok(listNotifications, { query: { search: 'the lead' } })).data).toHaveLength(1);
+    expect(
+      (await client.ok(listNotifications, { query: { search: 'changed the assignee' } })).data,
+    ).toHaveLength(1);
     await acme.admin.ok(setUserPermissions, {
       params: { email: user.email },
       body: { flatPermissionsList: ['readNotifications', 'readTickets'] },
@@ -236,7 +238,7 @@ describe('GET /notifications', () => {
     ]);
     // Checks that `data` has no fields, because toMatchObject ignores additional fields.
     expect(data.slice(1).map((one) => one.data)).toEqual([{}, {}]);
-    for (const search of ['the lead', 'portal.example.com'])
+    for (const search of ['changed the assignee', 'portal.example.com'])
       expect((await client.ok(listNotifications, { query: { search } })).data).toEqual([]);
   });
 });

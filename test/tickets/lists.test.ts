@@ -72,6 +72,7 @@ describe('GET /tickets', () => {
     [{ requesterType: 'lead' }, ''],
     [{ requesterId: 'c-5' }, 'e'],
     [{ requesterEmail: 'dot@example.com' }, 'd'],
+    [{ requesterEmail: 'Dot@Example.com' }, 'd'],
     [{ merchantId: 1 }, ''],
     [{ createdBy: acme.adminEmail, status: 'closed' }, 'f'],
     [{ search: 'HARBOR' }, 'f'],

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldWords } from '../../shared/search/fold-text.ts';
+import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../../shared/search/search-words.ts';
+
+const finds = (search: string, ...texts: string[]): boolean =>
+  matchesTerms(searchWordsOf(search), texts.flatMap(termsOf));
+
+describe('a search finds names and texts', () => {
+  test.each([
+    // Several fields, in any order, by the beginnings of words.
+    ['José Núñez', ['José', 'Núñez']],
+    ['jos nun', ['José', 'Núñez']],
+    ['nunez jose', ['José', 'Núñez & Sons']],
+    ['sons nuñ', ['Núñez & Sons']],
+    // Case, accents, composed and decomposed Unicode, full-width forms.
+    ['nunez', ['Núñez']],
+    ['Nu\u0301n\u0303ez', ['Núñez']],
+    ['NÚÑEZ', ['Nu\u0301n\u0303ez']],
+    ['strasse', ['Bahnhofplatz Straße']],
+    ['Straße', ['STRASSE']],
+    ['istanbul', ['İSTANBUL KEBAP']],
+    ['kadikoy', ['Kadıköy']],
+    ['KADIKÖY', ['kadıköy']],
+    ['acme', ['ＡＣＭＥ']],
+    ['ｓｈｏｐ', ['Shop']],
+    ['malmo', ['Malmö']],
+    ['soren kierkegaard', ['Søren', 'Kierkegaard']],
+    ['lodz', ['Łódź']],
+    ['dordevic', ['Đorđević']],
+    ['aethelred', ['Æthelred']],
+    ['coeur', ['Cœur de Lion']],
+    ['thor', ['Þór Hammers']],
+    ['nguyen van', ['Nguyễn Văn An']],
+    ['dvorak', ['Dvořák']],
+    ['papadopoulos', ['PAPADOPOULOS']],
+    ['παπαδοπουλος', ['Παπαδόπουλος']],
+    ['ПЁТР', ['пётр']],
+    ['семенова', ['Семёнова']],
+    ['محمد', ['مُحَمَّد']],
+    ['שלום', ['שָׁלוֹם']],
+    // Hyphens, apostrophes and other punctuation.
+    ['oneill', ["O'Neill"]],
+    ["o'neill", ["O'Neill"]],
+    ['o’neill', ["O'Neill"]],
+    ["O'Neill", ['ONeill']],
+    ['neill', ["O'Neill"]],
+    ['smith-jones', ['Smith Jones']],
+    ['smith jones', ['Smith-Jones']],
+    ['smithjones', ['Smith-Jones']],
+    ['smith-jo', ['Smith-Jones']],
+    ['coop', ['Co-op Market']],
+    ['co-op', ['Coop Market']],
+    ['dangelo', ["D'Angelo's Pizza"]],
+    ['macys', ["Macy's"]],
+    ['macy', ["Macy's"]],
+    ['at&t', ['AT&T Store']],
+    ['att', ['AT&T Store']],
+    ['barnes noble', ['Barnes & Noble']],
+    ['barnes & noble', ['Barnes & Noble']],
+    ['7-eleven', ['7-Eleven #1204']],
+    ['7 eleven', ['7-Eleven']],
+    ['1204', ['7-Eleven #1204']],
+    ['jp morgan', ['J.P. Morgan']],
+    ['j.p. morgan', ['JP Morgan']],
+    ['bar grill', ['Joe’s Bar/Grill']],
+    ['yahoo', ['Yahoo!']],
+    ['"navy yard"', ['Navy Yard']],
+    // Suffixes of generations, titles and companies.
+    ['king jr', ['Martin L. King, Jr.']],
+    ['king jr.', ['Martin L. King Jr']],
+    ['henry viii', ['Henry VIII']],
+    ['de la cruz', ['María de la Cruz']],
+    ['delacruz', ['Maria Dela-Cruz']],
+    ['van der berg', ['Jan van der Berg']],
+    ['llc harbor', ['Harbor Coffee, L.L.C.']],
+    ['s.r.l.', ['Rossi SRL']],
+    // Scripts without spaces, Hangul and Devanagari.
+    ['東京', ['東京都渋谷区']],
+    ['渋谷', ['東京都渋谷区']],
+    ['田中', ['田中商店']],
+    ['商店', ['田中商店']],
+    ['ラーメン', ['札幌ラーメン']],
+    ['ﾗｰﾒﾝ', ['札幌ラーメン']],
+    ['咖啡', ['上海咖啡馆']],
+    ['กาแฟ', ['ร้านกาแฟกรุงเทพ']],
+    ['김', ['김치찌개']],
+    ['김치', ['김치찌개']],
+    ['शर्मा', ['राज शर्मा']],
+    // Spaces around and between words.
+    ['José ', ['José']],
+    ['  navy\u00a0  yard\t', ['Navy  Yard']],
+    // Numbers and ids, in any case.
+    ['tkt-000042', ['TKT-000042']],
+    ['TKT000042', ['TKT-000042']],
+    ['app_7f3K', ['app_7f3k9d']],
+    ['4445012345678', ['4445012345678']],
+  ])('%s', (search, texts) => {
+    expect(finds(search, ...texts)).toBe(true);
+  });
+
+  test.each([
+    ['nez', ['Núñez']],
+    ['jose perez', ['José', 'Núñez']],
+    ['josé núñezz', ['José', 'Núñez']],
+    ['smith', ['Goldsmith']],
+    ['京', ['東京']],
+    ['undefined', ['']],
+    ['ada@example.org', ['ada@example.com', 'Organic Foods']],
+    ['bob@example.com', ['ada@example.com', 'Bob']],
+  ])('%s does not find %s', (search, texts) => {
+    expect(finds(search, ...texts)).toBe(false);
+  });
+
+  test('the beginnings of words of a text, in any case and order, find the text', () => {
+    const word = fc.stringMatching(/^[\p{Lu}\p{Ll}\d]{1,8}$/u);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, fc.nat(7)), { minLength: 1, maxLength: 5 }), (words) => {
+        const text = words.map(([whole]) => whole).join(' ');
+        const typed = words.map(([whole, more]) => [...whole].slice(0, 1 + more).join(''));
+        expect(finds(typed.reverse().join(' '), text)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a search finds email addresses', () => {
+  test.each([
+    'zed.shop@example.com',
+    'Zed.Shop@Example.COM',
+    'zed.shop',
+    'zed',
+    'example.com',
+    '@example.com',
+    'zed.shop@exam',
+  ])('%s', (search) => {
+    expect(finds(search, 'Zed.Shop@Example.com')).toBe(true);
+  });
+});
+
+describe('a search finds telephone numbers', () => {
+  const findsPhone = (search: string, phone: string): boolean =>
+    matchesTerms(searchWordsOf(search), phoneTermsOf(phone));
+
+  test.each([
+    ['4155550134', '(415) 555-0134'],
+    ['555-0134', '(415) 555-0134'],
+    ['5550134', '+1 415 555 0134'],
+    ['0134', '(415) 555-0134'],
+    ['(415) 555-0134', '+14155550134'],
+    ['415 555 0134', '+1 (415) 555-0134'],
+    ['415.555.0134', '4155550134'],
+    ['+1 415 555 0134', '+1 (415) 555-0134'],
+    ['+1-415-555-0134', '1.415.555.0134'],
+    ['415 555', '+1 (415) 555-0134'],
+    ['301 234 567', '+49 301 234567'],
+    ['030 1234567', '+49 30 1234567'],
+    ['0049 30 1234567', '+49 30 1234567'],
+    ['+49 (0)30 1234567', '+49 30 1234567'],
+    ['020 7946 0958', '+44 20 7946 0958'],
+    ['4155550134', '(415) 555-0134 ext. 12'],
+    ['４１５５５５０１３４', '(415) 555-0134'],
+  ])('%s finds %s', (search, phone) => {
+    expect(findsPhone(search, phone)).toBe(true);
+  });
+
+  test.each([
+    ['4155550135', '(415) 555-0134'],
+    ['134', '(415) 555-0134'],
+    ['415 555 0999', '(415) 555-0134'],
+  ])('%s does not find %s', (search, phone) => {
+    expect(findsPhone(search, phone)).toBe(false);
+  });
+});
+
+test('filters compare texts without case, accents and spaces around words', () => {
+  expect(foldWords('  Navy \u00a0 Yárd ')).toBe('navy yard');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => foldWords(foldWords(text)) === foldWords(text)),
+  );
+});
