@@ -1,17 +1,9 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { assigneeFilter, listAssignedTo } from '../../shared/people/users/assignee-filter.ts';
 import { ApplicationSummary } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
-const shared = [
-  'status',
-  'priority',
-  'assignedTo',
-  'repcode',
-  'dbaName',
-  'dbaCity',
-  'dbaState',
-  'mccNumber',
-] as const;
+const shared = ['status', 'priority', 'repcode', 'dbaName', 'dbaCity', 'dbaState', 'mccNumber'] as const;
 const dates = ['createdAt', 'updatedAt', 'submittedAt', 'decidedAt', 'completedAt'] as const;
 
 export default listing(
@@ -29,9 +21,11 @@ export default listing(
       'merchantId',
       'createdBy',
     ],
-    sorts: [...shared, ...dates, 'highMonthlyVolume', 'completeness'],
+    customFilters: { assignedTo: assigneeFilter },
+    namesUsers: true,
+    sorts: [...shared, ...dates, 'assignedTo', 'highMonthlyVolume', 'completeness'],
     searchable: ['id', 'dbaName', 'dbaContact', 'ownerNames', 'dbaEmail', 'dbaPhone'],
     summary: 'List applications',
   },
-  ({ account }) => applications.listOf(account),
+  ({ account, query }) => listAssignedTo(account, query.assignedTo, () => applications.listOf(account)),
 );

@@ -1,5 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
-import { AssigneeFilter, isAssignedTo } from '../../shared/people/users/inactive-assignees.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { leadPartitions, leadsOf } from '../../shared/sales/leads/list-leads.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
 
@@ -24,7 +24,8 @@ export default listing(
       'archived',
       'createdBy',
     ],
-    customFilters: { assignedTo: filterBy(AssigneeFilter, isAssignedTo) },
+    customFilters: { assignedTo: assigneeFilter },
+    namesUsers: true,
     indexed: ['assignedTo'],
     partitions: leadPartitions,
     sorts: [
@@ -45,5 +46,5 @@ export default listing(
     description:
       'In the default order, a list that is filtered only by assignedTo uses an index, so it counts as one request toward the rate limit. This does not apply to `inactive`.',
   },
-  ({ account, query }, { assignedTo }) => leadsOf(account, assignedTo, query.assignedTo),
+  ({ account, query }, { assignedTo }) => leadsOf(account, assignedTo !== undefined, query.assignedTo),
 );

@@ -1,5 +1,5 @@
 import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
-import { AssigneeFilter, isAssignedTo } from '../../shared/people/users/inactive-assignees.ts';
+import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   filterFields,
@@ -22,7 +22,7 @@ export default listingPerViewer(
     item: Ticket,
     filters: filterFields,
     customFilters: {
-      assignedTo: filterBy(AssigneeFilter, isAssignedTo),
+      assignedTo: assigneeFilter,
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
       ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each value is an id or uniqueId.')),
       tags: filterBy(
@@ -30,6 +30,7 @@ export default listingPerViewer(
         hasTag,
       ),
     },
+    namesUsers: true,
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,
     sorts: sortFields,

@@ -4,7 +4,7 @@ import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { isCounted } from '../../shared/documents/rules.ts';
 import { ticketDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { unassigned } from '../../shared/people/users/inactive-assignees.ts';
+import { unassigned } from '../../shared/people/users/assignee-filter.ts';
 import { memberships } from '../../shared/people/users/store.ts';
 import { foldClock, type Policies } from '../../shared/sla/fold-clock.ts';
 import type { Policy } from '../../shared/sla/policy.ts';

@@ -81,6 +81,8 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
+  /** A filter accepts a user's email in place of an id. The function may therefore look up emails. */
+  namesUsers?: true;
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */

@@ -320,8 +320,11 @@ describe('underwriting', () => {
       ['underwriting_application_priority_changed', { from: 'low' }],
     ]);
     await change({ assignedTo: email });
-    const { data } = await admin.ok(listApplications, { query: { assignedTo: [String(id)] } });
-    expect(data.map((one) => one.id)).toEqual([application.id]);
+    for (const assignedTo of [String(id), email]) {
+      const { data } = await admin.ok(listApplications, { query: { assignedTo } });
+      expect(data.map((one) => one.id)).toEqual([application.id]);
+      expect(data[0]).not.toHaveProperty('isWanted');
+    }
     const nobody = { assignedTo: 'nobody@example.com' };
     const unknown = await admin.call(updateUnderwriting, { ...by(application), body: nobody });
     expect([unknown.status, unknown.body.error]).toEqual([400, 'user_unknown']);

@@ -48,7 +48,15 @@ describe('GET /tickets', () => {
     [{ assignedTo: ['none', String(bob.id)] }, 'edc'],
     [{ assignedTo: 'none', status: 'open' }, 'd'],
     [{ assignedTo: [String(ada.id), String(bob.id)], status: ['resolved', 'closed'] }, 'fc'],
-    [{ assignedTo: ['#', 'nobody@tenant.test'] }, ''],
+    [{ assignedTo: ada.email.toUpperCase() }, 'fba'],
+    [{ assignedTo: [ada.email, 'none'], sort: 'createdAt', search: 'harbor' }, 'f'],
+    [
+      {
+        assignedTo: [bob.email, 'none'],
+        ticketNumber: [made.a, made.c, made.d].map((one) => one.ticketNumber),
+      },
+      'dc',
+    ],
     [{ ticketNumber: made.b.ticketNumber.toLowerCase() }, 'b'],
     [{ ticketNumber: [made.b.ticketNumber, made.f.ticketNumber, 'TKT-999999', 'x'] }, 'fb'],
     [{ ticketNumber: made.b.ticketNumber, status: 'closed' }, ''],
@@ -88,6 +96,19 @@ describe('GET /tickets', () => {
     const found = await list(query);
     expect(found.subjects).toBe(subjects);
     if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
+  });
+
+  test('the filter assignedTo rejects a value that is neither an id nor the email of a user of the account', async () => {
+    const { user: stranger } = await member(await tenant());
+    for (const assignedTo of ['#', 'nobody@tenant.test', stranger.email, [ada.email, 'x'], 'me@'])
+      for (const more of [{}, { search: 'a' }])
+        expect(
+          await admin.call(listTickets, { query: { assignedTo, ...more } }),
+          String(assignedTo),
+        ).toMatchObject({
+          status: 400,
+          body: { error: 'invalid_input', details: [{ field: 'assignedTo' }] },
+        });
   });
 
   test('filters that match at most 60 index partitions use the index, even with search or sort; other filters read the whole list', async () => {

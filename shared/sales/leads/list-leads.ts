@@ -1,13 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { asRecordId } from '../../id/mint.ts';
-import {
-  type Assigned,
-  filtersByInactive,
-  unassigned,
-  withInactiveAssignees,
-} from '../../people/users/inactive-assignees.ts';
+import { type Assigned, filtersByInactive, listAssignedTo } from '../../people/users/assignee-filter.ts';
 import { firstCharacters } from '../../table/cut-text.ts';
-import { type ListSource, shortListSource } from '../../table/list-source.ts';
+import type { ListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import type { Lead } from './schema.ts';
 import { assignedLeads, leads } from './store.ts';
@@ -19,30 +13,27 @@ export const leadPartitions = ({ assignedTo }: { assignedTo?: readonly string[] 
   filtersByInactive(assignedTo) ? Number.POSITIVE_INFINITY : (assignedTo?.length ?? 0);
 
 /**
- * Returns the leads as a list source, with the first 500 characters of the notes. `indexed` contains the users whose
- * leads the index returns. If `wanted` contains `inactive`, the source marks leads with inactive assignees.
+ * Returns the leads as a list source, with the first 500 characters of the notes. `wanted` is the value of the filter
+ * `assignedTo`. If `isIndexed`, the index applies this filter.
  */
-export function leadsOf(
+export const leadsOf = (
   account: AccountId,
-  indexed: readonly string[] | undefined,
+  isIndexed: boolean,
   wanted: unknown,
-): ListSource<Lead, ListedLead> {
-  const source = indexed ? leadsAssignedTo(account, indexed) : leads.listOf(account);
-  const marked = filtersByInactive([wanted].flat()) ? withInactiveAssignees(account, source) : source;
-  return { ...marked, show: async (page) => page.map(shown) };
-}
+): ListSource<Lead, ListedLead> =>
+  listAssignedTo<Lead, ListedLead>(account, wanted, (holders) => ({
+    ...(isIndexed ? leadsAssignedTo(account, holders) : leads.listOf(account)),
+    show: async (page) => page.map(shown),
+  }));
 
 /** Returns the leads of these users. The value `none` returns the unassigned leads. */
-export function leadsAssignedTo(account: AccountId, users: readonly string[]): ListSource<Lead> {
-  // Values that are not user ids must not become part of a key.
-  const holders = users.filter((user) => user === unassigned || asRecordId(user) !== undefined);
-  if (holders.length === 0) return shortListSource(async () => []);
+export function leadsAssignedTo(account: AccountId, holders: readonly string[]): ListSource<Lead> {
   const count = () => countOf(leads, account, holders.map(assignedLeads));
   const partitions = holders.map((holder) => [holder]);
   return viewOf<Lead>(leads, account, 'holder', partitions, count);
 }
 
-const shown = ({ inactiveAssignee, ...lead }: ListedLead): Lead => ({
+const shown = (lead: Lead): Lead => ({
   ...lead,
   ...(lead.notes && { notes: firstCharacters(lead.notes, 500) }),
 });

@@ -2,7 +2,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { Actor } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId, mintId } from '../../id/mint.ts';
-import { unassigned } from '../../people/users/inactive-assignees.ts';
+import { unassigned } from '../../people/users/assignee-filter.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import type { Permission } from '../../resources/registry.ts';

@@ -1,12 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { asRecordId } from '../../id/mint.ts';
 import {
   type Assigned,
   filtersByInactive,
-  isAssignedTo,
+  listAssignedTo,
   unassigned,
-  withInactiveAssignees,
-} from '../../people/users/inactive-assignees.ts';
+} from '../../people/users/assignee-filter.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
@@ -90,38 +88,36 @@ export function ticketPartitions({ status, assignedTo, ticketNumber }: IndexedFi
 }
 
 /**
- * Returns a list source of the tickets that match the indexed filters, with their SLA fields at `now`. If `wanted`
- * contains `inactive`, the source marks tickets with inactive assignees.
+ * Returns a list source of the tickets that match the indexed filters, with their SLA fields at `now`. `wanted` is the
+ * value of the filter `assignedTo`.
  */
 export const ticketsOf = (
   account: AccountId,
   answered: IndexedFilters,
   wanted: unknown,
   now: Date,
-): ListSource<Ticket, ListedTicket> => {
-  const source: ListSource<TicketSummary, TicketSummary & Assigned> = sourceOf(account, answered);
-  const { newest, total } = filtersByInactive([wanted].flat())
-    ? withInactiveAssignees(account, source)
-    : source;
-  return {
-    total,
-    async newest(bounds) {
-      const found = await newest(bounds);
-      const items = found.items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) }));
-      return { ...found, items };
-    },
-    show: async (page) => page.map((ticket) => withFigures(ticket, now)),
-  };
-};
+): ListSource<Ticket, ListedTicket> =>
+  listAssignedTo<Ticket, ListedTicket>(account, wanted, (holders) => {
+    const { newest, total } = sourceOf(account, {
+      ...answered,
+      assignedTo: answered.assignedTo && holders,
+    });
+    return {
+      total,
+      async newest(bounds) {
+        const found = await newest(bounds);
+        const items = found.items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) }));
+        return { ...found, items };
+      },
+      show: async (page) => page.map((ticket) => withFigures(ticket, now)),
+    };
+  });
 
 function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<TicketSummary> {
-  const { status, assignedTo, ticketNumber } = answered;
+  const { status, assignedTo: holders, ticketNumber } = answered;
   if (ticketNumber) return shortListSource(() => findNumbered(account, ticketNumber, answered));
-  // Values that are not user ids must not become part of a key.
-  const holders = assignedTo?.filter((holder) => holder === unassigned || asRecordId(holder) !== undefined);
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);
-  if (holders?.length === 0) return shortListSource(async () => []);
   const places = holders?.flatMap((holder) => statuses.map((of) => ({ holder, of })));
   const partitions = places?.map(({ holder, of }) => [holder, of]) ?? statuses.map((of) => [of]);
   const names = places?.map(({ holder, of }) => ({ of, within: [holder] })) ?? statuses.map((of) => ({ of }));
@@ -140,7 +136,7 @@ async function findNumbered(
   const found = await tickets.findMany(account, [...ids.values()]);
   return found
     .filter((ticket) => !status || status.includes(ticket.status))
-    .filter((ticket) => !assignedTo || isAssignedTo(ticket, assignedTo))
+    .filter(({ assignedTo: holder = unassigned }) => !assignedTo || assignedTo.includes(holder))
     .sort((one, other) => other.id - one.id)
     .map(summarizeTicket);
 }

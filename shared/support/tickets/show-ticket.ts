@@ -1,5 +1,4 @@
 import { uniqueIdOf } from '../../id/unique-id.ts';
-import type { Assigned } from '../../people/users/inactive-assignees.ts';
 import type { Principal } from '../../security/principal.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import type { Ticket } from './schema.ts';
@@ -15,13 +14,7 @@ export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewe
 
 /** A ticket as shown to callers that may read internal comments. */
 export function withFigures(
-  {
-    clock,
-    assignment,
-    commentCount,
-    inactiveAssignee,
-    ...kept
-  }: TicketSummary & Partial<StoredTicket> & Assigned,
+  { clock, assignment, commentCount, ...kept }: TicketSummary & Partial<StoredTicket>,
   now: Date,
 ): Ticket {
   return { ...kept, uniqueId: uniqueIdOf('tkt', kept.id), ...figuresOf(clock, now) };

@@ -1,0 +1,80 @@
+import { filterBy } from '../../endpoints/listing.ts';
+import { invalid } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { asRecordId } from '../../id/mint.ts';
+import { array, string } from '../../schema.ts';
+import { type ListSource, readOnce } from '../../table/list-source.ts';
+import { isActiveMember } from './rules.ts';
+import { findMemberByReference, readAllMembers } from './store.ts';
+
+/** The value of the filter `assignedTo` for unassigned records, which is also their holder in the index `holder`. */
+export const unassigned = 'none';
+/** The value of the filter `assignedTo` for records whose assignee is not an active member. */
+const inactive = 'inactive';
+
+/** A listed record. `listAssignedTo` sets `isWanted` if the record matches the filter `assignedTo`. */
+export interface Assigned {
+  assignedTo?: string;
+  isWanted?: true;
+}
+
+/** The filter `assignedTo` of a list. The list's source must be wrapped by `listAssignedTo`. */
+export const assigneeFilter = filterBy(
+  array(string({ minLength: 1, maxLength: 254 }), {
+    description:
+      'Ids or email addresses of users. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
+  }),
+  ({ isWanted }: Assigned) => isWanted === true,
+);
+
+export const filtersByInactive = (wanted: readonly unknown[] | undefined): boolean =>
+  wanted?.includes(inactive) ?? false;
+
+/**
+ * Returns the source of a list with the filter `assignedTo`. `wanted` is the value of the filter. `sourceOf` receives the
+ * user ids that it contains, and `none`. The source throws `invalid_input` for a value that is no user of the account.
+ */
+export function listAssignedTo<R, S extends Assigned>(
+  account: AccountId,
+  wanted: unknown,
+  sourceOf: (holders: readonly string[]) => ListSource<R, S>,
+): ListSource<R, S> {
+  if (wanted === undefined) return sourceOf([]);
+  const values = [wanted].flat().map(String);
+  const read = readOnce(async () => {
+    const holders = await Promise.all(values.filter((value) => value !== inactive).map(holderFrom(account)));
+    return { holders: new Set(holders), source: sourceOf(holders) };
+  });
+  return {
+    async newest(bounds) {
+      const { holders, source } = await read();
+      const [found, isInactive] = await Promise.all([
+        source.newest(bounds),
+        filtersByInactive(values) ? inactiveIn(account) : () => false,
+      ]);
+      const mark = (record: S): S =>
+        holders.has(record.assignedTo ?? unassigned) || isInactive(record.assignedTo)
+          ? { ...record, isWanted: true }
+          : record;
+      return { ...found, items: found.items.map(mark) };
+    },
+    total: async () => (await read()).source.total(),
+    show: async (page) =>
+      (await read()).source.show(page.map(({ isWanted, ...record }) => record as unknown as S)),
+  };
+}
+
+/** Returns the user id of a value of the filter. Only user ids and `none` may become part of a key. */
+const holderFrom = (account: AccountId) => async (value: string) => {
+  if (value === unassigned || asRecordId(value) !== undefined) return value;
+  const member = value.includes('@') ? await findMemberByReference(account, value) : undefined;
+  if (!member) throw invalid('assignedTo', 'must be the id or email of a user, `none` or `inactive`');
+  return String(member.id);
+};
+
+/** Reads all members of the account in one query. Returns whether a user is none of the active ones. */
+async function inactiveIn(account: AccountId): Promise<(assignee: string | undefined) => boolean> {
+  const members = await readAllMembers(account);
+  const active = new Set(members.filter(isActiveMember).map(({ id }) => String(id)));
+  return (assignee) => assignee !== undefined && !active.has(assignee);
+}
