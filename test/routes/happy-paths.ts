@@ -16,6 +16,7 @@ import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { examples } from '../../shared/resources/derived.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { mailedToken, member } from '../harness/member.ts';
@@ -90,6 +91,9 @@ const withDataKeys: Preparation = async ({ admin }) => {
  * example body and an administrator's session.
  */
 const prepared: Record<string, Preparation> = {
+  ...Object.fromEntries(
+    Object.values(examples).map(({ path, change }) => [`PATCH ${path}/{id}`, () => ({ body: change })]),
+  ),
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',
@@ -130,7 +134,6 @@ const prepared: Record<string, Preparation> = {
     body: await mappingBody(owner),
   }),
   'PATCH /lead-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
-  'PATCH /lead-sources/{id}': () => ({ body: { name: 'Another source' } }),
   'POST /lead-sources/{id}/activate': after(deactivateLeadSource),
   'PATCH /leads/{leadId}': () => ({ body: { company: 'Another company' } }),
   'POST /leads/{leadId}/convert': withDataKeys,
@@ -152,7 +155,6 @@ const prepared: Record<string, Preparation> = {
   'PATCH /ticket-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
   'POST /ticket-rotations/{id}/reset': () => ({ body: { currentPosition: 1 } }),
   'POST /ticket-rotations/{id}/simulate': () => ({ body: { count: 18 } }),
-  'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),
   'PATCH /tickets/{ticketId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /tickets/{ticketId}/documents/{documentId}/complete': sent(createTicketDocument, { type: 'photo' }),

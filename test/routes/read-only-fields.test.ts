@@ -154,7 +154,6 @@ await drain();
 test('every PUT and PATCH is tested here, except those that set one property', () => {
   const others = replacing.filter((endpoint) => !routes.includes(endpoint));
   expect(others.map(({ contract }) => nameOf(contract)).sort()).toEqual([...ofOneThing].sort());
-  expect(routes).toHaveLength(24);
   const moving = routes.flatMap((one) =>
     readOnly(one, 'ignored').map((field) => `${nameOf(one.contract)} ${field}`),
   );
