@@ -151,8 +151,15 @@ type PrefixOf<D> = D extends { prefixes: readonly (infer P extends string)[] }
     ? N
     : string;
 
-/** Reports unknown parts. */
-type Parts<D, Known> = { [K in Exclude<keyof D, keyof Known>]: 'A declaration has no such part.' };
+/**
+ * The type of a declaration's parameter. `D` is inferred from the declaration as it is, so that one wrong part does not change
+ * the types of the others. If a part is missing, wrong or unknown, the declaration is compared with `Parts`.
+ */
+type Checked<D, Parts, Valid = D> = D extends Parts
+  ? [Exclude<keyof D, keyof Parts>] extends [never]
+    ? Valid
+    : Parts
+  : Parts;
 
 /** Reports event kinds whose names begin with other words. */
 type Named<D> = {
@@ -165,12 +172,8 @@ type Named<D> = {
     : unknown;
 };
 
-/**
- * Declares a resource. The compiler reports missing and wrong parts here. `D` is inferred from the declaration as it is, so
- * that one wrong part does not change the types of the others.
- */
-export const resource = <const D>(declaration: D & Declaration & Parts<D, Declaration> & Named<D>) =>
-  declaration as D;
+/** Declares a resource. The compiler reports missing and wrong parts here. */
+export const resource = <const D>(declaration: Checked<D, Declaration, D & Named<D>>) => declaration as D;
 
 /** Declares event kinds that belong to no resource of their own. */
 export const eventGroup = <const A extends string, const E extends Readonly<Record<string, DeclaredEvent>>>(
@@ -185,7 +188,7 @@ interface Area extends Storing {
 }
 
 /** Declares endpoints and stored items that do not belong to records of their own. */
-export const area = <const D>(declaration: D & Area & Parts<D, Area>) => declaration as D;
+export const area = <const D>(declaration: Checked<D, Area>) => declaration as D;
 
 export const event = <const S extends TSchema, const A extends string = never>(
   schema: S,

@@ -3,7 +3,7 @@ import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
 import { authentication, eventLogArea, notifications, reassignments, service } from './areas.ts';
-import type { ChangeEvents, Example } from './declare.ts';
+import type { ChangeEvents, Example, Readers } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import type { noData } from './event-data.ts';
@@ -65,8 +65,8 @@ export const declarations = [
 
 type Declared = (typeof declarations)[number];
 
-// If a declaration lacks its name, readers, events or the schema of an event, these types assume the usual ones. Then the
-// compiler reports only the declaration, and not all code that uses the resource.
+// If the name, the readers, the events or the schema of an event is missing or wrong, these types assume the usual ones.
+// Then the compiler reports only the declaration, and not all code that uses the resource.
 type NameOf<D> = D extends { about: infer T extends string } | { name: infer T extends string }
   ? T
   : D extends { events: infer E }
@@ -118,22 +118,20 @@ export type KindAbout<T extends SubjectType, D> = {
 }[EmittedKind];
 
 /** The name of a resource whose declaration contains an example. */
-export type ExampleName = Extract<Declared, { example: Example }>['name'];
+export type ExampleName = NameOf<Extract<Declared, { example: Example }>>;
 
 type Plural<N extends string> = `${Pascal<N>}s`;
 type Pascal<N extends string> = N extends `${infer W}_${infer R}`
   ? `${Capitalize<W>}${Pascal<R>}`
   : Capitalize<N>;
 
-type OwnPermission<D> = D extends { readers: infer R }
-  ? R extends { own: infer P extends string }
-    ? P
-    : R extends 'own'
+type OwnPermission<D> = D extends { readers: { own: infer P extends string } }
+  ? P
+  : D extends { readers: Exclude<Readers, 'own'> } | { about: string }
+    ? never
+    : D extends { name: string } | { readers: string }
       ? Plural<NameOf<D>>
-      : never
-  : D extends { name: infer N extends string }
-    ? Plural<N>
-    : never;
+      : never;
 type MorePermissions<D> = D extends { permissions: infer O } ? Extract<keyof O, string> : never;
 
 /** The name of a permission. `GET /permissions` lists all permissions. */
