@@ -18,7 +18,7 @@ import {
 } from '../schema.ts';
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Access, Admission } from './contract.ts';
+import type { Access, Admission, Contract } from './contract.ts';
 import { positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { changedAfter, isAnyOf, mentions, type Page, type View } from './list-view.ts';
@@ -63,7 +63,7 @@ type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summ
 /** For each query parameter that is a filter: its distinct values. */
 type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-interface ListingTerms<P extends TProperties, S, K extends TSchema> {
+interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick<Contract, 'namesUsers'> {
   path: string;
   params?: K;
   summary: string;
@@ -81,8 +81,6 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> {
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
-  /** A filter accepts a user's email in place of an id. The function may therefore look up emails. */
-  namesUsers?: true;
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */

@@ -14,18 +14,21 @@ const lettersAndDigits = /[\p{L}\p{M}\p{N}]+/gu;
 const number = /^\+?[\d().\-/]+$/;
 /** The zero before an area code, which is not dialed from other countries: `+49 (0)30`. */
 const zeroOfAreaCode = /\(0\)/g;
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Created for the first text that needs it, because that takes about 20 ms of a cold start. */
+let segmenter: Intl.Segmenter | undefined;
+
+function segmentsOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}
 
 const withoutPunctuationAround = (text: string): string =>
   text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
 
 /** Returns the words within a text without spaces, such as `smith` and `jones` of `smith-jones`. */
 const partsOf = (text: string): string[] =>
-  (text.match(lettersAndDigits) ?? []).flatMap((part) =>
-    unspaced.test(part)
-      ? [...segmenter.segment(part)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
-      : [part],
-  );
+  (text.match(lettersAndDigits) ?? []).flatMap((part) => (unspaced.test(part) ? segmentsOf(part) : [part]));
 
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 

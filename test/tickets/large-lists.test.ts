@@ -10,7 +10,7 @@ import updateTicket from '../../functions/tickets/update-ticket.ts';
 import createUser from '../../functions/users/create-user.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { unassigned } from '../../shared/people/users/assignee-filter.ts';
+import { unassigned } from '../../shared/people/users/unassigned.ts';
 import { startClock } from '../../shared/sla/advance-clock.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import { type TicketStatus, ticketStatuses } from '../../shared/sla/schema.ts';

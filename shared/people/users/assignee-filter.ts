@@ -6,9 +6,8 @@ import { array, string } from '../../schema.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
 import { isActiveMember } from './rules.ts';
 import { findMemberByReference, readAllMembers } from './store.ts';
+import { unassigned } from './unassigned.ts';
 
-/** The value of the filter `assignedTo` for unassigned records, which is also their holder in the index `holder`. */
-export const unassigned = 'none';
 /** The value of the filter `assignedTo` for records whose assignee is not an active member. */
 const inactive = 'inactive';
 

@@ -1,7 +1,7 @@
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
-import { unassigned } from '../../people/users/assignee-filter.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
 import type { Lead, LeadWithAudit } from './schema.ts';

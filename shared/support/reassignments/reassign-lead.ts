@@ -1,4 +1,4 @@
-import { unassigned } from '../../people/users/assignee-filter.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { nextAssignee, readRotations } from '../../sales/lead-rotations/assign-lead.ts';
 import { leadUpdated } from '../../sales/leads/events.ts';
 import { leads } from '../../sales/leads/store.ts';

@@ -1,9 +1,9 @@
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { unassigned } from '../../people/users/assignee-filter.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { memberships } from '../../people/users/store.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { leadsAssignedTo } from '../../sales/leads/list-leads.ts';
 import { backoff } from '../../table/backoff.ts';
 import type { ListSource } from '../../table/list-source.ts';

@@ -1,5 +1,5 @@
 import { accounts } from '../../accounts/store.ts';
-import { unassigned } from '../../people/users/assignee-filter.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { readOnce } from '../../table/list-source.ts';
 import { authoredBy } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';

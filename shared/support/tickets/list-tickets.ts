@@ -1,10 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
-import {
-  type Assigned,
-  filtersByInactive,
-  listAssignedTo,
-  unassigned,
-} from '../../people/users/assignee-filter.ts';
+import { type Assigned, filtersByInactive, listAssignedTo } from '../../people/users/assignee-filter.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';

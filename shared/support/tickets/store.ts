@@ -1,5 +1,5 @@
 import type { Described } from '../../events/subject.ts';
-import { unassigned } from '../../people/users/assignee-filter.ts';
+import { unassigned } from '../../people/users/unassigned.ts';
 import { type ClockEntry, nextBreach } from '../../sla/clock.ts';
 import type { Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
