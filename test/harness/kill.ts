@@ -19,13 +19,14 @@ const killedCall = new Promise<never>((_, reject) => {
   endKilledCalls = () => reject(Object.assign(new Error('The function was killed.'), { stack: undefined }));
 });
 killedCall.catch(() => {});
-// Otherwise, the deadline of a killed consumer would pass during a later test file, and write to its log.
+// Otherwise, a killed consumer would reach its deadline during a later test file, and write to that file's log.
 afterAll(() => endKilledCalls());
 
 /**
  * Executes `run` until it ends, or until one of our functions is killed at the n-th outgoing call. Calls to all AWS
  * services are counted from 1, for all functions together or only for the named function. A killed call does not return,
- * and the killed function sends no later call and executes no catch block before the end of the test file. Returns whether a function was killed.
+ * and the killed function sends no later call and executes no catch block before the end of the test file. Returns
+ * whether a function was killed.
  *
  * The next drain repeats the work of the killed run.
  */

@@ -14,6 +14,7 @@ import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from '../../shared/work-queue/work-handler.ts';
 import type { NewWorkItem, WorkItem } from '../../shared/work-queue/work-item.ts';
+import { killAt, type Moment } from '../harness/kill.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();
@@ -116,41 +117,13 @@ export async function statuses(workQueue: WorkQueue): Promise<Record<string, str
   return Object.fromEntries(items.reverse().map(({ id, status }) => [id, status]));
 }
 
-const never = new Promise<never>(() => {});
-
 /**
  * Runs `act` as a function that is killed at its `n`th request, before or after the request takes effect. Returns false
  * if `act` completed first.
  */
-export async function killedAt(
-  n: number,
-  when: 'before' | 'after',
-  act: () => Promise<unknown>,
-): Promise<boolean> {
+export function killedAt(n: number, when: Moment, act: () => Promise<unknown>): Promise<boolean> {
   const functionName = `killed ${n} ${when} ${Math.random()}`;
-  const numbers = new Map<object, number>();
-  let [count, dead] = [0, false];
-  const death = new Promise<void>((die) => {
-    const dieAt = (number: number | undefined) => {
-      if (number === n) dead = true;
-      if (!dead) return undefined;
-      die();
-      return never;
-    };
-    // The watcher is never removed, because it must also block all later requests of the killed function.
-    watchWire({
-      before({ invocation, input }) {
-        if (invocation?.functionName !== functionName) return undefined;
-        numbers.set(input, ++count);
-        return dieAt(when === 'before' ? count : undefined);
-      },
-      done({ invocation, input }) {
-        if (invocation?.functionName !== functionName) return undefined;
-        return dieAt(when === 'after' ? numbers.get(input) : undefined);
-      },
-    });
-  });
-  return Promise.race([runAs({ functionName }, act).then(() => false), death.then(() => true)]);
+  return killAt(n, when, () => runAs({ functionName }, act), functionName);
 }
 
 /**
