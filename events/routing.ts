@@ -1,7 +1,7 @@
-import type { Event } from '../shared/events/envelope.ts';
+import type { Event, Subject } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { parents } from '../shared/resources/derived.ts';
+import { parents, searchedNouns } from '../shared/resources/derived.ts';
 
 /** The kinds of events that the queue `cleanup` receives. */
 const cleanedUp: ReadonlySet<string> = new Set([
@@ -21,6 +21,10 @@ interface QueueTerms {
   deadLetter: string;
 }
 
+/** Returns the record in the search index that an event may have changed: the subject or its parent. */
+export const searchedRecord = (subject: Subject): Omit<Subject, 'parent'> | undefined =>
+  [subject, subject.parent].find((record) => record && searchedNouns[record.type]);
+
 const [everyEvent, noEvent] = [() => true, () => false];
 
 /**
@@ -35,6 +39,14 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     concurrency: 10,
     deadLetter:
       'An audit entry was not written. It is missing from the audit log of a lead or application until the message is redriven.',
+  },
+  /** Events of records in the search index, and of their children. */
+  search: {
+    events: ({ subject }) => searchedRecord(subject) !== undefined,
+    timeoutSeconds: 30,
+    concurrency: 10,
+    deadLetter:
+      'A record in the search index is out of date. Searches and filters may not find it until the message is redriven or the record changes.',
   },
   cleanup: {
     events: ({ kind }) => cleanedUp.has(kind),

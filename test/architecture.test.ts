@@ -60,8 +60,8 @@ const everyImportOf = (file: string): string[] =>
 /** The layers of the service, lowest first. A file imports only files of its own and of lower layers. */
 const order = [
   'shared/id',
-  'shared/search',
   'shared',
+  'shared/search',
   'shared/resources',
   'shared/sla',
   'shared/table',

@@ -51,9 +51,12 @@ beforeAll(async () => {
   const acme = await tenant();
   const { admin } = acme;
   /** All requests of functions to AWS, and the responses. */
+  const isSearch = (input: object) =>
+    'KeyConditionExpression' in input && JSON.stringify(input).includes('#SEARCH#');
   const wire: unknown[] = [];
   const stop = watchWire({
-    done: ({ invocation, input, output }) => invocation && wire.push(input, output),
+    // The text of a search is sent to DynamoDB, but never stored.
+    done: ({ invocation, input, output }) => invocation && wire.push(isSearch(input) ? {} : input, output),
   });
   logged.length = 0;
   const answers: unknown[] = [];

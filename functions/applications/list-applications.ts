@@ -1,5 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter, listAssignedTo } from '../../shared/people/users/assignee-filter.ts';
+import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
 import { ApplicationSummary } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
@@ -24,7 +25,7 @@ export default listing(
     customFilters: { assignedTo: assigneeFilter },
     namesUsers: true,
     sorts: [...shared, ...dates, 'assignedTo', 'highMonthlyVolume', 'completeness'],
-    searchable: ['id', 'dbaName', 'dbaContact', 'ownerNames', 'dbaEmail', 'dbaPhone'],
+    indexedFields: indexedApplicationFields,
     summary: 'List applications',
   },
   ({ account, query }) => listAssignedTo(account, query.assignedTo, () => applications.listOf(account)),

@@ -1,5 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
+import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
 import { leadPartitions, leadsOf } from '../../shared/sales/leads/list-leads.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
 
@@ -41,10 +42,8 @@ export default listing(
       'lastContacted',
       'archived',
     ],
-    searchable: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location', 'notes'],
+    indexedFields: indexedLeadFields,
     summary: 'List leads',
-    description:
-      'In the default order, a list that is filtered only by assignedTo uses an index, so it counts as one request toward the rate limit. This does not apply to `inactive`.',
   },
   ({ account, query }, { assignedTo }) => leadsOf(account, assignedTo !== undefined, query.assignedTo),
 );

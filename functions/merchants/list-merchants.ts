@@ -1,4 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
@@ -39,15 +40,7 @@ export default listing(
       'createdBy',
     ],
     sorts,
-    searchable: [
-      'merchantName',
-      'dba',
-      'legalName',
-      'mcc',
-      'mccDescription',
-      'merchantAccountId',
-      'agentName',
-    ],
+    indexedFields: indexedMerchantFields,
     summary: 'List merchants',
     description: 'Long texts are truncated.',
   },

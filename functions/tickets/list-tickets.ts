@@ -1,11 +1,11 @@
 import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { array, string } from '../../shared/schema.ts';
+import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
 import {
   filterFields,
   hasTag,
   hasTicketNumber,
-  searchedFields,
   sortFields,
   ticketPartitions,
   ticketsOf,
@@ -34,10 +34,9 @@ export default listingPerViewer(
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,
     sorts: sortFields,
-    searchable: searchedFields,
+    indexedFields: indexedTicketFields,
     summary: 'List tickets',
-    description:
-      'Omits customFields and metaData, and shortens each description to 200 characters. In the default order, a list that is filtered only by status, assignedTo or ticketNumber uses an index, so it counts as one request toward the rate limit.',
+    description: 'Omits customFields and metaData, and shortens each description to 200 characters.',
   },
   ({ account, query, now }, answered) => ticketsOf(account, answered, query.assignedTo, now),
   withoutInternal,

@@ -9,6 +9,7 @@ import { eventCommands } from './commands/events.ts';
 import { notificationCommands } from './commands/notifications.ts';
 import { recordCommands } from './commands/records.ts';
 import { restoredTableCommands } from './commands/restored-tables.ts';
+import { searchIndexCommands } from './commands/search-index.ts';
 import { smokeTestCommands } from './commands/smoke-tests.ts';
 import { stackTraceCommands } from './commands/stack-traces.ts';
 import { ticketCommands } from './commands/tickets.ts';
@@ -23,6 +24,7 @@ const groups = {
   tickets: ticketCommands,
   events: eventCommands,
   notifications: notificationCommands,
+  searchIndex: searchIndexCommands,
   webhooks: webhookCommands,
   deadLetters: deadLetterCommands,
   stackTraces: stackTraceCommands,

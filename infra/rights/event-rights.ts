@@ -2,7 +2,7 @@ import type { Schedule } from '../../events/schedule.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
-import { auditedNouns, parents } from '../../shared/resources/derived.ts';
+import { auditedNouns, parents, searchedNouns } from '../../shared/resources/derived.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
 import { workQueueNoun } from '../../shared/work-queue/store.ts';
@@ -188,6 +188,14 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       'WriteAuditLogs',
       ['GetItem', 'BatchWriteItem', 'Query'],
       Object.values(auditedNouns).map(partitions.recordsOf),
+    ),
+  ],
+  /** The names of a record's index entries are stored in its partition. */
+  search: [
+    onItems(
+      'UpdateSearchIndex',
+      ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'DeleteItem'],
+      [...Object.values(searchedNouns).map(partitions.recordsOf), partitions.searchIndex],
     ),
   ],
   /** Before the consumer removes a record's children, it reads the tombstone of the record. */

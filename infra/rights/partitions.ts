@@ -35,6 +35,7 @@ export const partitions = {
   passwordTokens: partitionAcrossAccounts('PASSWORDTOKEN', '*'),
   recordsOf: (noun: ListedNoun): string => inEveryAccount(noun, '*'),
   roles: inEveryAccount('ROLES'),
+  searchIndex: inEveryAccount('SEARCH', '*'),
   sealHeads: inEveryAccount('SEALHEAD'),
   seals: inEveryAccount('SEAL'),
   sendings: inEveryAccount('SENDING', '*'),

@@ -1,14 +1,23 @@
-import { phoneIn } from '../formats.ts';
 import { foldWords } from '../search/fold-text.ts';
-import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../search/search-words.ts';
+import { termsOfValue } from '../search/indexed-fields.ts';
+import { matchesTerms, type SearchWord } from '../search/search-words.ts';
+import type { FieldValues } from '../table/read-index.ts';
 
 export interface Page<R> {
   data: R[];
   totalCount: number;
   totalPages: number;
   currentPage: number;
+  /** True if more records may match than `totalCount` says. */
+  totalIsLowerBound?: boolean;
   /** The cursor of the next page; null on the last page. Present only if the request has a cursor. */
   nextCursor?: string | null;
+}
+
+/** A page. `window` is the number of records in the window; undefined if the page covers all records. */
+export interface ListResult<R> {
+  page: Page<R>;
+  window?: number;
 }
 
 /** A view of a list: filters, order and page. */
@@ -24,6 +33,14 @@ export interface View<R> {
   conditions: ((record: R) => boolean)[];
   /** The sort fields, from the most to the least significant. */
   order: Order<R>[];
+  /** The words of a search. */
+  words: readonly SearchWord[];
+  /** The filters of the request with their values. Each of them also has a condition. */
+  filters: readonly FieldValues[];
+  /** True if the search index can apply the words or some of the filters. */
+  isIndexed: boolean;
+  /** Returns how well a record matches the words; see `searchRank`. */
+  rankOf?: (record: R) => number | undefined;
 }
 
 interface Order<R> {
@@ -37,7 +54,10 @@ interface Order<R> {
 }
 
 /** Filters, sorts and counts records in memory, and returns one page. */
-export function applyView<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
+export function applyView<R>(
+  records: readonly R[],
+  { page, pageSize, conditions, order }: Pick<View<R>, 'page' | 'pageSize' | 'conditions' | 'order'>,
+): Page<R> {
   const matching = records.filter((record) => conditions.every((holds) => holds(record)));
   const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;
   return pageOf(sorted.slice((page - 1) * pageSize, page * pageSize), matching.length, page, pageSize);
@@ -61,25 +81,14 @@ export const isAnyOf = <R>(field: keyof R, values: readonly unknown[]) => {
 
 const compared = (value: unknown): unknown => (typeof value === 'string' ? foldWords(value) : value);
 
-/**
- * Matches records in which every word of the text begins a word of any of the fields. A text without letters and digits
- * matches no record, unless it is blank.
- */
-export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
-  const words = searchWordsOf(text);
-  if (words.length === 0) return (): boolean => text.trim() === '';
-  return (record: R): boolean =>
+/** Matches records in which every word of a search begins a word of any of the fields. */
+export const mentions =
+  <R>(fields: readonly (keyof R)[], words: readonly SearchWord[]) =>
+  (record: R): boolean =>
     matchesTerms(
       words,
       fields.flatMap((field) => [record[field]].flat().flatMap(termsOfValue)),
     );
-};
-
-function termsOfValue(value: unknown): string[] {
-  if (value === undefined || value === null) return [];
-  const text = String(value);
-  return phoneIn(text) ? [...termsOf(text), ...phoneTermsOf(text)] : termsOf(text);
-}
 
 /** Matches records that changed after an instant. Lists of records without `updatedAt` do not accept this filter. */
 export const changedAfter =

@@ -2,6 +2,7 @@ import { invalid } from '../errors.ts';
 import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
+  boolean,
   dateTime,
   integer,
   nullable,
@@ -16,13 +17,16 @@ import {
   uniqueId,
   unsafe,
 } from '../schema.ts';
+import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
+import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
+import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import type { Access, Admission, Contract } from './contract.ts';
 import { positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
-import { changedAfter, isAnyOf, mentions, type Page, type View } from './list-view.ts';
-import { type ListResult, readView } from './read-view.ts';
+import { changedAfter, isAnyOf, type ListResult, mentions, type Page, type View } from './list-view.ts';
+import { readView } from './read-view.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
 const weightOfWindow = 10;
@@ -34,14 +38,21 @@ const weightOfWindow = 10;
 interface Filter<S> {
   schema: TSchema;
   conditionOf(value: unknown, now: Date): (record: S) => boolean;
+  /**
+   * Returns the values of the field that match, for the search index. Undefined if the index cannot apply the value.
+   * Default: the value.
+   */
+  indexedValues?(value: unknown): readonly unknown[] | undefined;
 }
 
 /** Declares a filter by the schema of its parameter and a function that selects the matching records. */
 export const filterBy = <S, V extends TSchema>(
   schema: V,
   matches: (record: S, value: Static<V>, now: Date) => boolean,
+  indexedValues?: (value: Static<V>) => readonly unknown[] | undefined,
 ): Filter<S> => ({
   schema,
+  ...(indexedValues && { indexedValues: (value) => indexedValues(value as Static<V>) }),
   // `value` was validated by the schema.
   conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
@@ -52,10 +63,14 @@ export const filterByReference = <F extends string>(
   field: F,
   schema = array(uniqueId(prefix)),
 ) =>
-  filterBy(schema, (record: { readonly [K in F]?: string }, references) => {
-    const named = record[field];
-    return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
-  });
+  filterBy(
+    schema,
+    (record: { readonly [K in F]?: string }, references) => {
+      const named = record[field];
+      return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
+    },
+    (references) => references.flatMap((reference) => asUniqueId(prefix, reference) ?? []),
+  );
 
 /** The options of a list, without path and summary. The list's records may have any fields. */
 type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
@@ -72,7 +87,9 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick
   /** Fields with an equality filter of the same name. A repeated parameter matches any of its values. */
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
-  searchable: readonly (keyof P & string)[];
+  searchable?: readonly (keyof P & string)[];
+  /** For lists with a search index: its fields. `search` then covers its names and texts. */
+  indexedFields?: IndexedFields<S>;
   /** The field with the creation time, by which lists are sorted if the query has no `sort`. Default `createdAt`. */
   timeField?: keyof P & string;
   /**
@@ -143,7 +160,10 @@ export const listing = <P extends TProperties, S, A extends Access = 'account', 
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
 ): ListEndpoint<Page<Static<TObject<P>>>, A, K> =>
-  listEndpoint(contract, from, pageSchema(contract.item), (page) => ({ response: page, headers: {} }));
+  listEndpoint(contract, from, pageSchema(contract.item, contract.indexedFields !== undefined), (page) => ({
+    response: page,
+    headers: {},
+  }));
 
 /** Declares the endpoint of a list whose response is a plain array. The totals are in headers. */
 export const arrayListing = <
@@ -238,6 +258,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
     filters,
     sorts,
     searchable,
+    indexedFields,
     customFilters,
     timeField,
     shortList,
@@ -256,7 +277,9 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       readsMany: true as const,
       ranks,
       weigh: (query: ListQuery) =>
-        shortList || query.cursor !== undefined || isPlain(contract, query) ? 1 : weightOfWindow,
+        shortList || query.cursor !== undefined || isPlain(contract, query) || isFound(contract, query)
+          ? 1
+          : weightOfWindow,
     },
   };
   const readList = (
@@ -282,11 +305,15 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
+/** Returns the filters that the indexes of the table apply. The search index applies all filters of a request, or none. */
+const indexFiltersOf = <S>(options: ListOptions<S>, query: ListQuery): FilterValues =>
+  options.indexedFields && !isPlain(options, query) ? {} : possibleIndexFilters(options, query);
+
 /**
- * Returns the query's filters that an index can apply. Returns no filters if the index would read too many
+ * Returns the query's filters that an index of the table can apply. Returns no filters if the index would read too many
  * partitions.
  */
-function indexFiltersOf<S>(
+function possibleIndexFilters<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
 ): FilterValues {
@@ -303,11 +330,19 @@ function indexFiltersOf<S>(
 const combinations = (indexFilters: FilterValues): number =>
   Object.values(indexFilters).reduce((product, values = []) => product * values.length, 1);
 
-const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
+const pageProperties = <P extends TProperties>(item: TObject<P>, hasIndex = false) => ({
   data: array(item),
   totalCount: integer({ examples: [1] }),
   totalPages: integer({ examples: [1] }),
   currentPage: integer({ examples: [1] }),
+  ...(hasIndex && {
+    totalIsLowerBound: optional(
+      boolean({
+        description: 'True if more records may match than `totalCount` says. Otherwise absent.',
+        examples: [true],
+      }),
+    ),
+  }),
   nextCursor: optional(
     nullable(
       string({
@@ -318,8 +353,10 @@ const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
   ),
 });
 
-const pageSchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Page<Static<TObject<P>>>> =>
-  unsafe({ ...object(pageProperties(item)) });
+const pageSchema = <P extends TProperties>(
+  item: TObject<P>,
+  hasIndex: boolean,
+): TUnsafe<Page<Static<TObject<P>>>> => unsafe({ ...object(pageProperties(item, hasIndex)) });
 
 const arraySchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Static<TObject<P>>[]> =>
   unsafe({ ...array(item) });
@@ -328,9 +365,10 @@ function querySchema<S>({
   item,
   filters,
   sorts,
-  searchable,
   customFilters = {},
+  ...options
 }: ListOptions<S>): TUnsafe<ListQuery> {
+  const searchable = searchedFields(options);
   const fields = Object.fromEntries(
     filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]),
   );
@@ -390,14 +428,53 @@ const isPlain = <S>(
   { page, pageSize, sort, search, ...rest }: ListQuery,
 ): boolean => {
   const { timeField = 'createdAt', shortList } = options;
-  const indexFilters = indexFiltersOf(options, { page, pageSize, ...rest });
+  const indexFilters = possibleIndexFilters(options, { page, pageSize, ...rest });
   const answersAll = Object.keys(rest).every((name) => name === 'cursor' || name in indexFilters);
   return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
+/** Returns the parts of a request that the search index may apply. */
+function indexQueryOf<S>(
+  { filters, customFilters = {} }: ListOptions<S>,
+  { search = '', updatedAfter, ...query }: ListQuery,
+): IndexQuery {
+  const sent = (field: string, valuesOf?: Filter<S>['indexedValues']): FieldValues[] =>
+    query[field] === undefined
+      ? []
+      : [{ field, values: valuesOf ? valuesOf(query[field]) : [query[field]].flat() }];
+  return {
+    words: searchWordsOf(search),
+    filters: [
+      ...filters.flatMap((field) => sent(field)),
+      ...Object.entries(customFilters).flatMap(([name, { indexedValues }]) => sent(name, indexedValues)),
+      ...(updatedAfter === undefined ? [] : [{ field: 'updatedAfter' }]),
+    ],
+  };
+}
+
+/** Reports whether the search index answers a request, at a cost that does not depend on the length of the list. */
+const isFound = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
+  options.indexedFields !== undefined &&
+  query.sort === undefined &&
+  canApply(options.indexedFields, indexQueryOf(options, query));
+
 /** Reports whether a request reads few enough records to run in parallel with authentication. */
 const isSmall = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   options.shortList !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
+
+const searchedFields = <S>({
+  searchable = [],
+  indexedFields,
+}: Pick<ListOptions<S>, 'searchable' | 'indexedFields'>): readonly string[] =>
+  indexedFields ? [...indexedFields.names, ...indexedFields.texts] : searchable;
+
+/** Returns the condition of a search. A text without letters and digits matches no record. */
+function searchCondition<S>(options: ListOptions<S>, words: readonly SearchWord[]): (record: S) => boolean {
+  if (words.length === 0) return () => false;
+  const { indexedFields } = options;
+  if (!indexedFields) return mentions<S>(searchedFields(options) as (keyof S)[], words);
+  return (record) => searchRank(words, searchTermsOf(indexedFields, record)) !== undefined;
+}
 
 function viewFrom<S>(
   options: ListOptions<S>,
@@ -405,16 +482,24 @@ function viewFrom<S>(
   query: ListQuery,
   now: Date,
 ): View<S> {
-  const { filters, sorts, searchable, shortList, timeField = 'createdAt', customFilters = {} } = options;
-  const { page, pageSize, sort, search, cursor, updatedAfter } = query;
+  const { filters, sorts, indexedFields, shortList, timeField = 'createdAt', customFilters = {} } = options;
+  const { page, pageSize, sort, search = '', cursor, updatedAfter } = query;
   const indexFilters = indexFiltersOf(options, query);
   const remaining = (name: string) => (name in indexFilters ? undefined : query[name]);
+  const { words, filters: sent } = indexQueryOf(options, query);
+  const indexable = {
+    words,
+    filters: sent,
+    isIndexed: indexedFields !== undefined && canApply(indexedFields, { words, filters: sent }),
+    ...(indexedFields &&
+      words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),
+  };
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
       remaining(field) ? [isAnyOf<S>(field as keyof S, remaining(field) as unknown[])] : [],
     ),
     ...(updatedAfter === undefined ? [] : [changedAfter(updatedAfter)]),
-    ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
+    ...(search.trim() === '' ? [] : [searchCondition(options, words)]),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
       remaining(name) === undefined ? [] : [filter.conditionOf(remaining(name), now)],
     ),
@@ -423,11 +508,11 @@ function viewFrom<S>(
     if (page > 1) throw invalid('page', 'must be omitted if the request has a cursor');
     if (sort !== undefined && sort !== `-${timeField}`)
       throw invalid('sort', `must be omitted or -${timeField} if the request has a cursor`);
-    return { page, pageSize, conditions, order: [], before: positionIn(cursor) };
+    return { page, pageSize, conditions, order: [], before: positionIn(cursor), ...indexable };
   }
   const order =
     sort === undefined && shortList ? ascending([...shortList.order, 'id']) : readOrder(sort, sorts, ranks);
-  return { page, pageSize, conditions, order: order as View<S>['order'] };
+  return { page, pageSize, conditions, order: order as View<S>['order'], ...indexable };
 }
 
 const ascending = (fields: readonly string[]) => fields.map((field) => ({ field, descending: false }));

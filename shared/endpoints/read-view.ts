@@ -2,22 +2,15 @@ import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Bounds } from '../table/read.ts';
 import { cursorOf } from './cursor.ts';
-import { applyView, type Page, pageOf, type View } from './list-view.ts';
+import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
+import { bytesOf, checkSize, fittingCount, tooLarge } from './page-bytes.ts';
+import { readFound } from './read-found.ts';
 
 /**
  * The window of a list: its newest records, up to these limits. The window is smaller if half of the time until the
  * deadline is not enough to read them. Filters, searches and pages cover only the window.
  */
 const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
-
-/** Lambda limits a response to 6 MB. */
-const largestPage = 5 * 1024 * 1024;
-
-/** A page. `window` is the number of records in the window; undefined if the window contains all records. */
-export interface ListResult<R> {
-  page: Page<R>;
-  window?: number;
-}
 
 /**
  * Reads a page of a list. For a plain view (newest first, unfiltered), only the records up to the end of the
@@ -37,6 +30,8 @@ export async function readView<R, S>(
   };
   const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
   const { page, pageSize } = view;
+  const found = plain ? undefined : await readFound(source, view, bounds.until);
+  if (found) return found;
   if (view.before !== undefined) return { page: await readFrom(source, view, plain, bounds) };
   const beyondWindow = page * pageSize > listWindow.records;
   if (!plain) {
@@ -88,44 +83,4 @@ async function readFrom<R, S>(
   const position = data.length < matching.length ? matching[data.length - 1]?.position : next;
   const nextCursor = position === undefined ? null : cursorOf(position);
   return { ...pageOf(data, total, 1, pageSize), nextCursor };
-}
-
-function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page' | 'pageSize'>): void {
-  if (bytesOf(records) <= largestPage) return;
-  const sizes = records.map(bytesOf);
-  throw tooLarge(view, (size) =>
-    sizes.every((_, start) => start % size > 0 || sum(sizes.slice(start, start + size)) <= largestPage),
-  );
-}
-
-/**
- * Returns how many records of these sizes fit into one response. The first record always counts, even if it
- * is too large.
- */
-function fittingCount(sizes: readonly number[]): number {
-  let left = largestPage;
-  const firstTooLarge = sizes.findIndex((size, index) => {
-    left -= size;
-    return left < 0 && index > 0;
-  });
-  return firstTooLarge === -1 ? sizes.length : firstTooLarge;
-}
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
-
-/**
- * Returns an error with the largest page size that fits into a response, and with the number of the page that
- * starts at the same record for this page size.
- */
-function tooLarge(
-  { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
-  fits: (size: number) => boolean,
-): ApiError {
-  const sizes = Array.from({ length: pageSize - 1 }, (_, n) => pageSize - 1 - n);
-  const size = sizes.find((candidate) => pageSize % candidate === 0 && fits(candidate)) ?? 1;
-  const from = (page - 1) * (pageSize / size) + 1;
-  return new ApiError('page_too_large', {
-    message: `These records are too large for one page. Use pageSize=${size}, starting at page=${from}.`,
-  });
 }

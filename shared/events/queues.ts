@@ -1,5 +1,13 @@
 /** The queues that have consumers. `events/routing.ts` defines the events and the consumer's settings of each queue. */
-export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'deliveries', 'jobs'] as const;
+export const queueNames = [
+  'audit',
+  'search',
+  'cleanup',
+  'notifications',
+  'webhooks',
+  'deliveries',
+  'jobs',
+] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

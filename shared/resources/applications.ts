@@ -9,6 +9,7 @@ export const applicationResource = resource({
   permissions: { writeUnderwriting: 'Decide on submitted applications.' },
   portal: 'record',
   audited: true,
+  searched: true,
   children: ['note', 'document'],
   exported: { without: ['appKey'] },
   items: { 'application-summary': 'derived', 'app-key': 'secret', collision: 'derived' },

@@ -115,6 +115,8 @@ export interface Declaration extends Storing {
   portal: Link;
   /** True if the records have an audit log. */
   audited: boolean;
+  /** True if the search index contains the records. Their store has `indexedFields`. */
+  searched?: true;
   /** The names of child records that are deleted with the record. */
   children: readonly string[];
   /** True if an account export contains the records. `type` is their item type, and `as` their kind in the export. */

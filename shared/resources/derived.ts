@@ -154,6 +154,11 @@ export const auditedNouns: Readonly<Record<string, Uppercase<string>>> = Object.
   resources.filter(({ audited }) => audited).map(({ name }) => [name, keyWord(name)]),
 );
 
+/** The record types in the search index: the name of each type in keys of the table, by subject type. */
+export const searchedNouns: Readonly<Record<string, Uppercase<string>>> = Object.fromEntries(
+  resources.filter(({ searched }) => searched).map(({ name }) => [name, keyWord(name)]),
+);
+
 /** A record type whose records can have child records. */
 export interface Parent {
   noun: Uppercase<string>;

@@ -10,6 +10,7 @@ export const leadResource = resource({
   readers: 'own',
   portal: 'record',
   audited: true,
+  searched: true,
   children: [],
   exported: true,
   reference: { place: 3, description: 'Potential customers, from first contact to conversion.' },

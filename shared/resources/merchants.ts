@@ -7,6 +7,7 @@ export const merchantResource = resource({
   readers: 'own',
   portal: 'record',
   audited: false,
+  searched: true,
   children: ['note', 'equipment', 'document'],
   exported: true,
   items: { 'merchant-summary': 'derived' },

@@ -56,6 +56,7 @@ export const ticketResource = resource({
   },
   portal: 'record',
   audited: false,
+  searched: true,
   children: ['comment', 'internal_comment', 'document', 'clock'],
   exported: true,
   items: {

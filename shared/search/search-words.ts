@@ -30,6 +30,11 @@ const withoutPunctuationAround = (text: string): string =>
 const partsOf = (text: string): string[] =>
   (text.match(lettersAndDigits) ?? []).flatMap((part) => (unspaced.test(part) ? segmentsOf(part) : [part]));
 
+/** The most characters of a term. The rest of a longer word is not compared. */
+const longestTerm = 32;
+const shortened = (term: string): string =>
+  term.length <= longestTerm ? term : [...term].slice(0, longestTerm).join('');
+
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /**
@@ -42,26 +47,43 @@ export const termsOf = (text: string): string[] =>
       .split(/\s+/)
       .flatMap((word) => {
         const parts = partsOf(word);
-        const email = word.includes('@') ? [withoutPunctuationAround(word)] : [];
-        return parts.length > 1 ? [...parts, parts.join(''), ...email] : parts;
+        const whole = word.includes('@') ? withoutPunctuationAround(word) : parts.join('');
+        return (parts.length > 1 ? [...parts, whole] : parts).map(shortened);
       }),
   );
 
-/** The fewest digits of a telephone number without its area code. */
-const localDigits = 7;
+/** Begins the term of a telephone number whose digits are reversed. */
+const reversedDigits = '~';
+
+/** Returns the term of a telephone number with its digits reversed. A search for its last digits finds its beginning. */
+const endingIn = (digits: string): string => reversedDigits + [...digits].reverse().join('');
+
+/** The fewest digits by which a telephone number is found from its end. */
+const fewestLastDigits = 4;
 
 /**
- * Returns the terms of a telephone number: its digits with and without the first ones, which may be the codes of country
- * and area, and its last four digits.
+ * The country codes with one or two digits. All others have three digits. Source: the ITU's list of the codes that
+ * Recommendation E.164 assigns.
  */
+const shortCountryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** A number with more digits begins with a country code. */
+const nationalDigits = 10;
+
+function withoutCountryCode(digits: string): string {
+  const national = digits.replace(shortCountryCode, '');
+  return national === digits ? digits.slice(3) : national;
+}
+
+/** Returns the terms of a telephone number: its digits with and without the country code, and its digits in reverse order. */
 export function phoneTermsOf(text: string): string[] {
   const digits = foldText(text)
     .replace(/(?:x|ext)\D*\d+$/, '')
     .replace(zeroOfAreaCode, '')
     .replace(/\D/g, '');
-  const shortest = Math.min(localDigits, digits.length);
-  const ends = Array.from({ length: digits.length - shortest + 1 }, (_, start) => digits.slice(start));
-  return distinct([...ends, digits.slice(-4)]).filter((term) => term !== '');
+  if (digits === '') return [];
+  const national = digits.length > nationalDigits ? [withoutCountryCode(digits)] : [];
+  return distinct([digits, ...national, endingIn(digits)]).map(shortened);
 }
 
 /** Returns the words of a search. An empty list matches every record. */
@@ -80,18 +102,23 @@ export function searchWordsOf(search: string): SearchWord[] {
 
 function alternativesOf(word: string): SearchWord {
   const trimmed = withoutPunctuationAround(word);
-  if (/.@./.test(trimmed)) return [[trimmed]];
+  if (/.@./.test(trimmed)) return [[shortened(trimmed)]];
   const parts = partsOf(trimmed);
   const joined = parts.join('');
-  const one = number.test(trimmed) ? numbersFrom(joined) : [[joined]];
-  return parts.length > 1 ? [...one, parts] : one;
+  const one = number.test(trimmed) ? numbersFrom(joined) : [[shortened(joined)]];
+  return parts.length > 1 ? [...one, parts.map(shortened)] : one;
 }
 
-/** A number within a country begins with 0, and an international number with 00. Stored numbers may omit these zeros. */
-const numbersFrom = (digits: string): string[][] => {
-  const shortened = digits.replace(/^0+(?=\d{3})/, '');
-  return shortened === digits ? [[digits]] : [[digits], [shortened]];
-};
+/**
+ * Returns the alternatives of a number. A number within a country begins with 0, and an international number with 00.
+ * Stored numbers may omit these zeros and the country code.
+ */
+function numbersFrom(digits: string): string[][] {
+  const plain = digits.replace(/^0+(?=\d{3})/, '');
+  const ends = [digits, plain].filter(({ length }) => length >= fewestLastDigits).map(endingIn);
+  const withCode = plain.length > nationalDigits ? [endingIn(withoutCountryCode(plain))] : [];
+  return distinct([digits, plain, ...ends, ...withCode]).map((text) => [shortened(text)]);
+}
 
 /** Reports whether each word of a search begins one of the terms. */
 export const matchesTerms = (words: readonly SearchWord[], terms: readonly string[]): boolean =>

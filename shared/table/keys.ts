@@ -76,6 +76,16 @@ export const auditRange = { from: 'AUDIT#', to: 'AUDIT#~' } as const;
 /** The sort keys of a record and its audit entries. */
 export const recordAndAuditRange = { from: 'AUDIT#', to: 'RECORD' } as const;
 
+/** The key of the names of a record's search index entries. The item is deleted after the record. */
+export const searchEntriesKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
+  pk: recordKey(account, noun, id).pk,
+  sk: 'SEARCHENTRIES',
+});
+
+/** Returns the name of a partition of the search index of a record type. */
+export const searchPartition = (account: AccountId, noun: ListedNoun, parts: readonly string[]): string =>
+  tenantPartition(account, 'SEARCH', noun, ...parts);
+
 /** The key of the totals of a record's children. The item exists as long as the record exists. */
 export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId: RecordId): Key => ({
   pk: recordKey(account, parent, parentId).pk,

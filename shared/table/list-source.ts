@@ -1,5 +1,6 @@
 import { digits } from './keys.ts';
 import type { Bounds, QueryResult } from './read.ts';
+import type { RecordIndex } from './read-index.ts';
 
 /** The source of a list. `S` is a record with all fields for filters and sorting, `R` is a record as in responses. */
 export interface ListSource<R, S = R> {
@@ -8,6 +9,8 @@ export interface ListSource<R, S = R> {
   total(): Promise<number>;
   /** Converts the records of a page for the response. */
   show(page: S[]): Promise<R[]>;
+  /** Present if the search index contains the records. */
+  index?: RecordIndex<S>;
 }
 
 /** Wraps a read so that it runs once, on the first call. */

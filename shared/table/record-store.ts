@@ -2,6 +2,8 @@ import { notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { keyWord } from '../resources/key-word.ts';
+import type { IndexedFields } from '../search/indexed-fields.ts';
+import { entryNames } from './index-items.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
 import {
   childTotalsKey,
@@ -9,6 +11,7 @@ import {
   type ListedNoun,
   listKey,
   listPartition,
+  type RecordId,
   recordAndAuditRange,
   recordKey,
   type Scope,
@@ -26,6 +29,7 @@ import {
   type Write,
 } from './operations.ts';
 import { type Bounds, getItem, getItems, type QueryResult, queryItems, queryWithin } from './read.ts';
+import { type RecordIndex, recordIndex } from './read-index.ts';
 import type { Versioned } from './record-fields.ts';
 import type { Scoping } from './scope.ts';
 import { readTotals } from './totals.ts';
@@ -48,6 +52,8 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   scope?: Scoping<R>;
   /** Further indexes and counters; see `viewedBy`. */
   views?: Viewing<R>;
+  /** The fields by which the search index finds the records. Requires `searched` in the declaration. */
+  indexedFields?: IndexedFields<M>;
 } & Summarized<R, M>;
 
 /**
@@ -71,6 +77,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   largestSummary,
   scope,
   views,
+  indexedFields,
 }: RecordNoun<R, S, M>) {
   const noun = ownNoun ?? keyWord(resource);
   const type = ownNoun?.toLowerCase() ?? resource;
@@ -107,9 +114,18 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   const present = (found: Item | undefined): R | undefined =>
     found && !isTombstone(found) ? recordOf<R>(found) : undefined;
 
+  const listedKey = (account: AccountId, id: RecordId): Key =>
+    (summary ? summaryKey : recordKey)(account, noun, id);
+  const indexOf = (account: AccountId): RecordIndex<M> | undefined =>
+    indexedFields && recordIndex(noun, indexedFields, account, (id) => listedKey(account, id));
+
   return {
     noun,
     subject: resource,
+    listedKey,
+    /** The names of the record's entries in the search index; see `updateIndex`. */
+    indexEntries: (listed: Item | undefined) =>
+      indexedFields ? entryNames(indexedFields, listed) : new Set<string>(),
     idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
     /** The record in responses (`show`) and in events (`forEvents`). A store may override both functions. */
@@ -136,7 +152,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
 
     /** Returns a record as lists show it. The read is strongly consistent. Throws `not_found`. */
     async getSummary(account: AccountId, id: R['id']): Promise<M> {
-      const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
+      const found = await getItem(listedKey(account, id));
       if (!found || isTombstone(found)) throw notFound(resource, id);
       return recordOf<M>(found);
     },
@@ -189,6 +205,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
         newest: (bounds: Bounds) => this.newestWithin(account, bounds, within),
         total: () => this.total(account, within),
         show: async (page: M[]) => page,
+        index: indexOf(account),
       };
     },
 

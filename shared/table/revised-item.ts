@@ -43,14 +43,13 @@ export const revisedPut = (item: RevisedItem, before: string | undefined): Trans
   otherwise: 'conflict',
 });
 
-/** Deletes an item if it still has this revision. */
-export async function removeRevised({ pk, sk }: Key, revision: string): Promise<void> {
-  await isHeld(() =>
+/** Deletes an item if it still has this revision. Returns false if another write came first. */
+export const removeRevised = ({ pk, sk }: Key, revision: string): Promise<boolean> =>
+  isHeld(() =>
     table.send(
       new DeleteItemCommand(marshalled({ TableName: tableName(), Key: { pk, sk }, ...ifRevision(revision) })),
     ),
   );
-}
 
 /**
  * Sets attributes if one attribute still has a given value. Returns the new item, or undefined if the value differs.

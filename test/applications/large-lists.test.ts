@@ -72,13 +72,11 @@ describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
     };
   };
 
-  test(`${count} applications of 8 KB are filtered, searched and sorted by reading at most 2 KB per application`, async () => {
+  test(`${count} applications of 8 KB are filtered and sorted without an index by reading at most 2 KB per application`, async () => {
     const views: [object, number][] = [
-      [{ dbaCity: ['Tenth'] }, 0.1],
-      [{ status: ['pending'], pageSize: 100 }, 1],
-      [{ search: 'harbor street' }, 1],
-      [{ search: 'nobody at all' }, 0],
-      [{ sort: '-dbaName', dbaState: ['CA'] }, 1],
+      [{ updatedAfter: '2025-01-01T00:00:00.000Z', pageSize: 100 }, 1],
+      [{ updatedAfter: '2100-01-01T00:00:00.000Z' }, 0],
+      [{ sort: '-dbaName' }, 1],
     ];
     for (const [query, share] of views) {
       const { result, bytes } = await list(many, query);

@@ -36,7 +36,7 @@ import { watchWire } from '../harness/wire.ts';
 const minute = 60_000;
 /** The names of the functions to kill. */
 type Killed =
-  | `events-${'relay' | 'audit' | 'cleanup' | 'notifications' | 'webhooks' | 'deliveries' | 'jobs'}`
+  | `events-${'relay' | 'audit' | 'search' | 'cleanup' | 'notifications' | 'webhooks' | 'deliveries' | 'jobs'}`
   | 'a schedule';
 
 /** The sent messages: recipient and text. */

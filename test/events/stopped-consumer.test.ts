@@ -11,8 +11,8 @@ import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { QueueState } from '../../infra/operations/describe-letters.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
-import { childPartition } from '../../shared/table/keys.ts';
-import { queryItems } from '../../shared/table/read.ts';
+import { childPartition, searchEntriesKey } from '../../shared/table/keys.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
@@ -52,6 +52,7 @@ async function effectsPerConsumer() {
   };
   const did = async ({ id: leadId }: { id: number }): Promise<Record<QueueName, boolean>> => ({
     audit: (await key.ok(readLead, { params: { leadId } })).auditLog.length === 1,
+    search: (await getItem(searchEntriesKey(account, 'LEAD', leadId))) !== undefined,
     cleanup: (await queryItems({ partition: notes })).length === 0,
     notifications: (await inboxOf({ account, userId: ada.user.id }, clock.now()).unreadTotal()) === 1,
     webhooks: to.received.length === 1,

@@ -256,7 +256,7 @@ describe('GET /leads', async () => {
     [{ interestedInSwitching: [true, false] }, 'Dot Bea'],
     [{ archived: true }, ''],
     [{ search: 'ENGINE' }, 'Bea Ada'],
-    [{ search: 'bakery' }, 'Eve Dot Cyd'],
+    [{ search: 'bakery' }, 'Dot Cyd Eve'],
     [{ search: 'bakery', company: 'Bakery', sort: 'firstName' }, 'Cyd Dot'],
     [{ sort: 'firstName' }, 'Ada Bea Cyd Dot Eve'],
     [{ sort: '-firstName' }, 'Eve Dot Cyd Bea Ada'],

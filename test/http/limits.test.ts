@@ -57,11 +57,11 @@ describe('requests of one principal', () => {
     const reset = expect.stringMatching(/^(40|3\d)$/);
     expect(await limitsOf()).toEqual(['25', '24', reset]);
     expect(await limitsOf()).toEqual(['25', '23', reset]);
-    const searched = await acme.key.call(listLeads, { query: { search: 'Byron' } });
-    expect(searched.headers['ratelimit-remaining']).toBe('13');
-    const again = await acme.key.call(listLeads, { query: { search: 'Byron' } });
+    const sorted = await acme.key.call(listLeads, { query: { sort: 'lastName' } });
+    expect(sorted.headers['ratelimit-remaining']).toBe('13');
+    const again = await acme.key.call(listLeads, { query: { sort: 'lastName' } });
     expect([again.status, again.headers['ratelimit-remaining']]).toEqual([200, '3']);
-    const refused = await acme.key.call(listLeads, { query: { search: 'Byron' } });
+    const refused = await acme.key.call(listLeads, { query: { sort: 'lastName' } });
     expect([refused.status, refused.headers['ratelimit-remaining']]).toEqual([429, '0']);
     const anonymous = await client({}).call(listTeams);
     expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined]);
@@ -177,17 +177,29 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(11);
   });
 
-  test('a filtered, searched or sorted list counts as ten requests, and any other list as one request', async () => {
+  test('a list that reads many records counts as ten requests, and any other list as one request', async () => {
     const acme = await tenant();
-    for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
+    const since = new Date(0).toISOString();
+    for (const query of [
+      { updatedAfter: since },
+      { search: 'ada', sort: 'lastName' },
+      { sort: 'lastName' },
+    ]) {
       nextMinute();
       const statuses: number[] = [];
       for (let n = 0; n < 3; n++) statuses.push((await acme.key.call(listLeads, { query })).status);
       expect(statuses, JSON.stringify(query)).toEqual([200, 200, 429]);
     }
     nextMinute();
-    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }, { search: '' }])
-      for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
+    for (const query of [
+      {},
+      { page: 2 },
+      { pageSize: 50 },
+      { sort: '-createdAt' },
+      { search: '' },
+      { search: 'ada', archived: false },
+    ])
+      for (let n = 0; n < 4; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
   test('unauthenticated requests are not counted', async () => {

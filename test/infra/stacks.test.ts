@@ -289,6 +289,7 @@ describe('the events', () => {
   test('the events are kept for ten days in queues and for fourteen days in dead-letter queues', () => {
     const timeouts = {
       audit: 180,
+      search: 180,
       cleanup: 180,
       notifications: 180,
       webhooks: 180,

@@ -147,7 +147,11 @@ test('for each queue and its dead letters, the list shows the number of messages
   const { stdout } = await deadLetters('list', '--json');
   const empty = { messages: 0 };
   expect(JSON.parse(stdout)).toEqual([
-    ...['audit', 'cleanup', 'notifications'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
+    ...['audit', 'search', 'cleanup', 'notifications'].map((queue) => ({
+      queue,
+      waiting: empty,
+      deadLetters: empty,
+    })),
     { queue: 'webhooks', waiting: empty, deadLetters: { messages: 1, oldestSeconds: 10_800 } },
     ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
     { queue: 'relay', deadLetters: empty },

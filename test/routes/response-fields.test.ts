@@ -22,12 +22,14 @@ import createLeadRotation from '../../functions/lead-rotations/create-lead-rotat
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
 import createTeam from '../../functions/teams/create-team.ts';
@@ -40,6 +42,7 @@ import completeTicketDocument from '../../functions/tickets/complete-ticket-docu
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
 import readTicketSla from '../../functions/tickets/read-ticket-sla.ts';
@@ -66,6 +69,7 @@ import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
 import { mappingBody, nameOf } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
@@ -127,6 +131,20 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(readSession);
     const { data } = await admin.ok(listEvents, { query: { kind: 'lead_created' } });
     await admin.ok(explainEvent, { params: { id: data[0]?.id ?? 0 } });
+  },
+
+  async function readTheSecondPageOfSearches({ admin }) {
+    for (const _ of [1, 2]) {
+      await admin.ok(createLead, { body: ada, query });
+      await admin.ok(createApplication, { body: { basics: { dbaName: 'Ada' } } });
+      await admin.ok(createMerchant, { body: { merchantName: 'Ada' } });
+      await newTicketOf(admin, { subject: 'Ada' });
+    }
+    for (const list of [listLeads, listApplications, listMerchants, listTickets] as unknown as Endpoint[]) {
+      const found = { search: 'ada', pageSize: 1 };
+      const first = (await admin.ok(list, { query: { ...found, cursor: '' } })) as { nextCursor?: string };
+      await admin.ok(list, { query: { ...found, cursor: first.nextCursor ?? '' } });
+    }
   },
 
   async function readAnApplicationInReview(owner) {

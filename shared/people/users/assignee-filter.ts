@@ -24,6 +24,8 @@ export const assigneeFilter = filterBy(
       'Ids or email addresses of users. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
   }),
   ({ isWanted }: Assigned) => isWanted === true,
+  // The search index cannot apply `inactive`, because no record changes when its assignee leaves the account.
+  (values) => (filtersByInactive(values) ? undefined : values),
 );
 
 export const filtersByInactive = (wanted: readonly unknown[] | undefined): boolean =>
@@ -41,23 +43,37 @@ export function listAssignedTo<R, S extends Assigned>(
   if (wanted === undefined) return sourceOf([]);
   const values = [wanted].flat().map(String);
   const read = readOnce(async () => {
-    const holders = await Promise.all(values.filter((value) => value !== inactive).map(holderFrom(account)));
-    return { holders: new Set(holders), source: sourceOf(holders) };
+    const [holders, isInactive] = await Promise.all([
+      Promise.all(values.filter((value) => value !== inactive).map(holderFrom(account))),
+      filtersByInactive(values) ? inactiveIn(account) : () => false,
+    ]);
+    const mark = (record: S): S =>
+      holders.includes(record.assignedTo ?? unassigned) || isInactive(record.assignedTo)
+        ? { ...record, isWanted: true }
+        : record;
+    return { holders, mark, source: sourceOf([...new Set(holders)]) };
   });
   return {
     async newest(bounds) {
-      const { holders, source } = await read();
-      const [found, isInactive] = await Promise.all([
-        source.newest(bounds),
-        filtersByInactive(values) ? inactiveIn(account) : () => false,
-      ]);
-      const mark = (record: S): S =>
-        holders.has(record.assignedTo ?? unassigned) || isInactive(record.assignedTo)
-          ? { ...record, isWanted: true }
-          : record;
+      const { source, mark } = await read();
+      const found = await source.newest(bounds);
       return { ...found, items: found.items.map(mark) };
     },
     total: async () => (await read()).source.total(),
+    index: {
+      async read({ words, filters }, limits) {
+        const { source, holders } = await read();
+        const resolved = filters.map((filter) =>
+          filter.field === 'assignedTo' && filter.values ? { ...filter, values: holders } : filter,
+        );
+        return source.index?.read({ words, filters: resolved }, limits);
+      },
+      async load(ids) {
+        const { source, mark } = await read();
+        const records = (await source.index?.load(ids)) ?? [];
+        return records.map((record) => record && mark(record));
+      },
+    },
     show: async (page) =>
       (await read()).source.show(page.map(({ isWanted, ...record }) => record as unknown as S)),
   };

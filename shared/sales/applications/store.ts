@@ -11,6 +11,7 @@ import { parseApplicationId } from './application-id.ts';
 import type { CreatedApplication } from './change-application.ts';
 import { blindValuesOfApplication } from './encrypt-application.ts';
 import { applicationEventFields, applicationSubject } from './event-fields.ts';
+import { indexedApplicationFields } from './indexed-fields.ts';
 import { appKeyKey } from './keys.ts';
 import type { WithAppKey } from './new-application.ts';
 import type { Completeness } from './required-items.ts';
@@ -23,6 +24,7 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
   idFrom: parseApplicationId,
   children: true,
   summary: summarizeApplication,
+  indexedFields: indexedApplicationFields,
 });
 
 /**

@@ -4,12 +4,14 @@ import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
+import { indexedLeadFields } from './indexed-fields.ts';
 import type { Lead, LeadWithAudit } from './schema.ts';
 
 const holderOf = ({ assignedTo = unassigned }: Lead): string => assignedTo;
 
 const records = recordStore<Lead, 'lead'>({
   resource: 'lead',
+  indexedFields: indexedLeadFields,
   views: viewedBy<Lead>({
     holder: (lead) => [holderOf(lead)],
     countedAs: (lead) => [assignedLeads(holderOf(lead))],

@@ -7,6 +7,7 @@ import { recordStore } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { mids } from '../mids/store.ts';
 import { merchantEventFields, merchantSubject } from './event-fields.ts';
+import { indexedMerchantFields } from './indexed-fields.ts';
 import type { Merchant } from './schema.ts';
 import { blindValuesOfMerchant } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
@@ -17,6 +18,7 @@ const records = recordStore<StoredMerchant, 'merchant', Merchant>({
   resource: 'merchant',
   children: true,
   summary: summarizeMerchant,
+  indexedFields: indexedMerchantFields,
 });
 
 /** DynamoDB allows 100 operations per transaction. Four of them write the record, summary, event and event counter. */

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { type Assigned, filtersByInactive, listAssignedTo } from '../../people/users/assignee-filter.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
+import { foldWords } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
@@ -10,7 +11,6 @@ import { withFigures } from './show-ticket.ts';
 import { tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summarizeTicket } from './summarize-ticket.ts';
-import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
 export const filterFields = [
@@ -46,18 +46,6 @@ export const sortFields = [
   'lastCustomerResponseAt',
 ] as const;
 
-export const searchedFields = [
-  'subject',
-  'description',
-  'ticketNumber',
-  'requesterId',
-  'requesterName',
-  'requesterEmail',
-  'requesterPhone',
-  'merchantName',
-  'tags',
-] as const;
-
 type ListedTicket = TicketSummary & Partial<SlaFigures> & Assigned;
 
 interface IndexedFilters {
@@ -70,7 +58,7 @@ export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonl
   numbers.some((number) => parseTicketNumber(number) === ticketNumber);
 
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
-  wanted.some((tag) => includesTag(tags, tag));
+  wanted.some((tag) => tags.some((one) => foldWords(one) === foldWords(tag)));
 
 /**
  * Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. The index
@@ -94,16 +82,20 @@ export const ticketsOf = (
   now: Date,
 ): ListSource<Ticket, ListedTicket> =>
   listAssignedTo<Ticket, ListedTicket>(account, wanted, (holders) => {
-    const { newest, total } = sourceOf(account, {
+    const { newest, total, index } = sourceOf(account, {
       ...answered,
       assignedTo: answered.assignedTo && holders,
     });
+    const listed = (ticket: TicketSummary): ListedTicket => ({ ...ticket, ...figuresOf(ticket.clock, now) });
     return {
       total,
       async newest(bounds) {
         const found = await newest(bounds);
-        const items = found.items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) }));
-        return { ...found, items };
+        return { ...found, items: found.items.map(listed) };
+      },
+      index: index && {
+        read: index.read,
+        load: async (ids) => (await index.load(ids)).map((ticket) => ticket && listed(ticket)),
       },
       show: async (page) => page.map((ticket) => withFigures(ticket, now)),
     };

@@ -6,6 +6,7 @@ import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { clockEntries } from './clock-entries.ts';
+import { indexedTicketFields } from './indexed-fields.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 import { largestSummary, summarizeTicket } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
@@ -17,6 +18,7 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   children: true,
   summary: summarizeTicket,
   largestSummary,
+  indexedFields: indexedTicketFields,
   views: viewedBy<StoredTicket>({
     state: ({ status }) => [status],
     holder: (ticket) => [holderOf(ticket), ticket.status],

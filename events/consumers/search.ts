@@ -1,0 +1,15 @@
+import { updateIndex } from '../../shared/table/update-index.ts';
+import type { Consumer } from '../consumer.ts';
+import { indexedStores } from '../indexed-stores.ts';
+import { searchedRecord } from '../routing.ts';
+
+/** Makes the search index agree with the record that an event may have changed. */
+export default {
+  queue: 'search',
+  async handle({ accountId, kind, subject }) {
+    const record = searchedRecord(subject);
+    const store = record && indexedStores[record.type];
+    if (!store) throw new Error(`${kind} is about a ${subject.type}, which is not in the search index.`);
+    await updateIndex(store, accountId, record.id);
+  },
+} satisfies Consumer;

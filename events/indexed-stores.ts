@@ -1,0 +1,13 @@
+import { applications } from '../shared/sales/applications/store.ts';
+import { leads } from '../shared/sales/leads/store.ts';
+import { merchants } from '../shared/sales/merchants/store.ts';
+import { tickets } from '../shared/support/tickets/store.ts';
+import type { IndexedStore } from '../shared/table/update-index.ts';
+
+/** The stores of the records in the search index, by subject type. */
+export const indexedStores: Readonly<Record<string, IndexedStore>> = {
+  lead: leads,
+  application: applications,
+  merchant: merchants,
+  ticket: tickets,
+};

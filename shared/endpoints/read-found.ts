@@ -1,0 +1,206 @@
+import { ApiError } from '../errors.ts';
+import type { ListSource } from '../table/list-source.ts';
+import type { Candidates, IndexCandidate, RecordIndex } from '../table/read-index.ts';
+import { cursorOf } from './cursor.ts';
+import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
+import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
+
+/**
+ * The newest records, or the first ones after the cursor, are compared with the request itself. A short list is therefore
+ * always exact, and a new record is found before the index contains it.
+ */
+const newestRecords = 25;
+/** The number of index items that a request reads: about 25 read units. A page further back reads more items. */
+const indexItems = 750;
+/** The most records that a request reads to compare them with conditions that the index cannot apply. */
+const comparedRecords = 1000;
+/** If the index does not show that records match, this many are compared with the request to count them. */
+const countedRecords = 30;
+/** `sort` by another field reads all matches, up to this number. */
+const sortedRecords = 10_000;
+/** The most bytes of records that a request reads. */
+const mostBytes = 8 * 1024 * 1024;
+/** The number of records that are read at once. */
+const recordsAtOnce = 200;
+/** The number of records to read in addition to those that are missing for a page, because some may not match. */
+const spareRecords = 10;
+
+/** A record that may match: compared with the request, or found in the index and not read yet. */
+interface Found<S> extends IndexCandidate {
+  record?: S;
+  /** True if the record matches, unless it was changed after the index. */
+  isSure: boolean;
+}
+
+/**
+ * Reads a page of a list with the search index. The cost does not depend on the size of the list. Returns undefined if
+ * the list has no index, or if the index cannot apply the request. Every record on the page was read from the table and
+ * matches the request. If not all matches were found, the total is a lower bound.
+ *
+ * A page without a cursor has the best matches of a search first. A page with a cursor has the newest records first, and
+ * is short if the limits of the request are reached before it is full.
+ */
+export async function readFound<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  until: number,
+): Promise<ListResult<R> | undefined> {
+  const { index } = source;
+  if (!index || !view.isIndexed) return undefined;
+  const { page, pageSize, before, order, rankOf } = view;
+  const end = page * pageSize;
+  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
+  const [newest, candidates] = await Promise.all([
+    source.newest({ limit: newestRecords, before: before ?? '' }),
+    index.read(view, { limit, before }),
+  ]);
+  if (!candidates) return undefined;
+  const matches = (record: S): boolean => view.conditions.every((holds) => holds(record));
+  const compared = newest.items.flatMap((record, n): Found<S>[] =>
+    matches(record)
+      ? [{ id: '', position: newest.positions?.[n] ?? '', rank: rankOf?.(record) ?? 0, record, isSure: true }]
+      : [],
+  );
+  const isOlder = ({ position }: IndexCandidate) => newest.next !== undefined && position < newest.next;
+  const older = candidates.found.filter(isOlder).map((one) => ({ ...one, isSure: candidates.isProven(one) }));
+  const known: Known<S> = {
+    found: [...compared, ...older],
+    candidates:
+      newest.next === undefined ? { ...candidates, isComplete: true, isByPosition: true } : candidates,
+    next: newest.next,
+    load: loader(index, matches),
+  };
+  if (before !== undefined) return after(source, view, known);
+  return order.length > 0 ? sorted(source, view, known, until) : ranked(source, view, known);
+}
+
+interface Known<S> {
+  /** The newest records that match, and the candidates of the index. */
+  found: readonly Found<S>[];
+  candidates: Candidates;
+  /** The position after the newest records; undefined if there are no others. */
+  next: string | undefined;
+  load: Load<S>;
+}
+
+/** Reads the records that were not read yet. Omits those that do not match. */
+type Load<S> = (found: readonly Found<S>[]) => Promise<Loaded<S>[]>;
+type Loaded<S> = Found<S> & { record: S };
+
+const loader =
+  <S>(index: RecordIndex<S>, matches: (record: S) => boolean): Load<S> =>
+  async (found) => {
+    const unread = found.filter(({ record }) => record === undefined);
+    const read = unread.length > 0 ? await index.load(unread.map(({ id }) => id)) : [];
+    const records = new Map(unread.map(({ id }, n) => [id, read[n]]));
+    return found.flatMap((one) => {
+      const record = one.record ?? records.get(one.id);
+      return record !== undefined && (one.record !== undefined || matches(record))
+        ? [{ ...one, record }]
+        : [];
+    });
+  };
+
+/** Reads records in their order until `wanted` of them match. Returns the matches, and the records that were not read. */
+async function loadUntil<S>(
+  found: readonly Found<S>[],
+  wanted: number,
+  load: Load<S>,
+): Promise<{ matches: Loaded<S>[]; rest: readonly Found<S>[]; last?: Found<S> }> {
+  const matches: Loaded<S>[] = [];
+  let [read, bytes] = [0, 0];
+  while (read < found.length && matches.length < wanted && read < comparedRecords && bytes < mostBytes) {
+    const batch = found.slice(read, read + Math.min(recordsAtOnce, wanted - matches.length + spareRecords));
+    const loaded = await load(batch);
+    matches.push(...loaded);
+    bytes += bytesOf(loaded);
+    read += batch.length;
+  }
+  return { matches, rest: found.slice(read), last: found[read - 1] };
+}
+
+/** Returns the number of matches. It is a lower bound if there may be others. */
+function totalOf<S>(matches: number, rest: readonly Found<S>[], isComplete: boolean) {
+  const sure = rest.filter(({ isSure }) => isSure).length;
+  return { total: matches + sure, isExact: isComplete && sure === rest.length };
+}
+
+const withTotal = <R>(page: Page<R>, isExact: boolean): Page<R> =>
+  isExact ? page : { ...page, totalIsLowerBound: true };
+
+/** Returns the page after a cursor, newest first. Undefined if the index found the records in another order. */
+async function after<R, S>(
+  source: ListSource<R, S>,
+  { before, pageSize }: View<S>,
+  { found, candidates, next, load }: Known<S>,
+): Promise<ListResult<R> | undefined> {
+  const { isComplete, isByPosition, end = '' } = candidates;
+  if (!isByPosition) return undefined;
+  const { matches, rest, last } = await loadUntil(found, pageSize + 1, load);
+  const shown = await source.show(matches.slice(0, pageSize).map(({ record }) => record));
+  const data = shown.slice(0, fittingCount(shown.map(bytesOf)));
+  const readTo = next !== undefined && next < end ? next : end;
+  const position =
+    data.length < matches.length
+      ? matches[data.length - 1]?.position
+      : rest.length > 0
+        ? last?.position
+        : isComplete
+          ? undefined
+          : readTo;
+  const { total, isExact } = totalOf(matches.length, rest, isComplete && before === '');
+  const nextCursor = position === undefined ? null : cursorOf(position);
+  return { page: { ...withTotal(pageOf(data, total, 1, pageSize), isExact), nextCursor } };
+}
+
+/** Returns a page with the best matches first, and then the newest. */
+async function ranked<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  { found, candidates, load }: Known<S>,
+): Promise<ListResult<R>> {
+  const { page, pageSize, words } = view;
+  const { isComplete, isByPosition } = candidates;
+  const inOrder = words.length > 0 ? found.toSorted(byRank(isByPosition)) : found;
+  const [start, end] = [(page - 1) * pageSize, page * pageSize];
+  if (!isComplete && start > 0 && start >= inOrder.length) throw new ApiError('page_too_deep');
+  const isSure = inOrder.slice(0, end).every((one) => one.isSure);
+  const read = isSure
+    ? {
+        matches: await load(inOrder.slice(start, end)),
+        rest: [...inOrder.slice(0, start), ...inOrder.slice(end)],
+      }
+    : await loadUntil(inOrder, Math.max(end, countedRecords), load);
+  const { total, isExact } = totalOf(read.matches.length, read.rest, isComplete);
+  const records = (isSure ? read.matches : read.matches.slice(start, end)).map(({ record }) => record);
+  const data = await source.show(records);
+  checkSize(data, view);
+  return { page: withTotal(pageOf(data, total, page, pageSize), isExact) };
+}
+
+const byRank =
+  (isByPosition: boolean) =>
+  (one: IndexCandidate, other: IndexCandidate): number =>
+    one.rank - other.rank || (isByPosition ? (one.position < other.position ? 1 : -1) : 0);
+
+/** Returns a page in the order of other fields. Undefined if there are too many matches. */
+async function sorted<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  { found, candidates, load }: Known<S>,
+  until: number,
+): Promise<ListResult<R> | undefined> {
+  if (!candidates.isComplete || found.length > sortedRecords) return undefined;
+  const records: S[] = [];
+  let bytes = 0;
+  for (let read = 0; read < found.length; read += recordsAtOnce) {
+    if (Date.now() >= until || bytes > mostBytes) return undefined;
+    const loaded = (await load(found.slice(read, read + recordsAtOnce))).map(({ record }) => record);
+    bytes += bytesOf(loaded);
+    records.push(...loaded);
+  }
+  const { data, ...counts } = applyView(records, { ...view, conditions: [] });
+  const page = { ...counts, data: await source.show(data) };
+  checkSize(page.data, view);
+  return { page };
+}

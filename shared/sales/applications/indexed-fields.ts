@@ -1,0 +1,21 @@
+import { unassigned } from '../../people/users/unassigned.ts';
+import type { IndexedFields } from '../../search/indexed-fields.ts';
+import type { ApplicationSummary } from './schema.ts';
+
+export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {
+  names: ['id', 'dbaName', 'dbaContact', 'ownerNames', 'dbaEmail', 'dbaPhone', 'dbaCity'],
+  texts: [],
+  values: [
+    'status',
+    'priority',
+    'assignedTo',
+    'repcode',
+    'dbaState',
+    'mccNumber',
+    'isComplete',
+    'leadId',
+    'merchantId',
+    'createdBy',
+  ],
+  absent: { assignedTo: unassigned },
+};

@@ -1,0 +1,22 @@
+import { unassigned } from '../../people/users/unassigned.ts';
+import type { IndexedFields } from '../../search/indexed-fields.ts';
+import type { Lead } from './schema.ts';
+
+export const indexedLeadFields: IndexedFields<Lead> = {
+  names: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location'],
+  texts: ['notes'],
+  values: [
+    'assignedTo',
+    'teamId',
+    'leadSourceId',
+    'applicationId',
+    'source',
+    'currentPaymentProcessor',
+    'processStage',
+    'buyingRole',
+    'interestedInSwitching',
+    'archived',
+    'createdBy',
+  ],
+  absent: { assignedTo: unassigned },
+};

@@ -1,0 +1,17 @@
+import type { IndexedFields } from '../../search/indexed-fields.ts';
+import type { Merchant } from './schema.ts';
+
+export const indexedMerchantFields: IndexedFields<Merchant> = {
+  names: ['merchantName', 'dba', 'legalName', 'merchantAccountId', 'agentName'],
+  texts: ['mccDescription'],
+  values: [
+    'mcc',
+    'status',
+    'processingStatus',
+    'riskLevel',
+    'agentAccountId',
+    'isoName',
+    'applicationId',
+    'createdBy',
+  ],
+};

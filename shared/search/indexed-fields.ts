@@ -1,0 +1,102 @@
+import { phoneIn } from '../formats.ts';
+import { foldWords } from './fold-text.ts';
+import { phoneTermsOf, type SearchWord, termsOf } from './search-words.ts';
+
+/** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
+export interface IndexedFields<M> {
+  /** Names, numbers and short texts. */
+  names: readonly (keyof M & string)[];
+  /** Other texts. Searches rank them after names, and find only their first distinct words. */
+  texts: readonly (keyof M & string)[];
+  /** The fields whose equality filters the index applies. */
+  values: readonly (keyof M & string)[];
+  /** The values by which filters find records without the field, such as `none` for `assignedTo`. */
+  absent?: { readonly [F in keyof M & string]?: string };
+}
+
+/** How well a word matches: 0 for the whole word of a name, 1 for the whole word of a text, 2 and 3 for beginnings. */
+export type Rank = 0 | 1 | 2 | 3;
+
+/** The terms of a record by their weight: 0 for names, 1 for texts. */
+export type WeightedTerms = ReadonlyMap<string, 0 | 1>;
+
+/** The most terms of one record. */
+const mostTerms = 100;
+/** The most terms that the texts of one record add. */
+const mostTextTerms = 20;
+
+/** Returns the terms of a field's value. */
+export function termsOfValue(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  const text = String(value);
+  return phoneIn(text) ? phoneTermsOf(text) : termsOf(text);
+}
+
+const termsIn = <M>(record: M, fields: readonly (keyof M)[]): string[] => [
+  ...new Set(fields.flatMap((field) => [record[field]].flat().flatMap(termsOfValue))),
+];
+
+/** Returns the terms by which searches find a record. */
+export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, record: M): WeightedTerms {
+  const ofNames = termsIn(record, names).slice(0, mostTerms - values.length - mostTextTerms);
+  const known = new Set(ofNames);
+  const ofTexts = termsIn(record, texts)
+    .filter((term) => !known.has(term))
+    .slice(0, mostTextTerms);
+  return new Map([
+    ...ofNames.map((term) => [term, 0] as const),
+    ...ofTexts.map((term) => [term, 1] as const),
+  ]);
+}
+
+/** The most characters of a value in the index. Records with the same first characters are compared with the request. */
+const longestValue = 64;
+
+/** Returns the form of a filter's value in the index. */
+export function indexedValue(value: unknown): { text: string; isWhole: boolean } {
+  const text = typeof value === 'string' ? foldWords(value) : String(value);
+  if (text.length <= longestValue) return { text, isWhole: true };
+  return { text: [...text].slice(0, longestValue).join(''), isWhole: false };
+}
+
+/** Returns the values of an indexed field. A list has a value for each element. */
+export function valuesOf<M>({ absent }: IndexedFields<M>, record: M, field: keyof M & string): string[] {
+  const found = [record[field]].flat().filter((value) => value !== undefined && value !== null);
+  const values = found.length > 0 ? found : [absent?.[field]].filter((value) => value !== undefined);
+  return [...new Set(values.map((value) => indexedValue(value).text))];
+}
+
+/**
+ * Returns how well a record matches a search: the sum of the ranks of its words. Undefined if a word matches none of the
+ * terms.
+ */
+export function searchRank(words: readonly SearchWord[], terms: WeightedTerms): number | undefined {
+  let sum = 0;
+  for (const word of words) {
+    const ranks = word.map((texts) => rankOfTexts(texts, terms));
+    const best = Math.min(...ranks.map((rank) => rank ?? Number.POSITIVE_INFINITY));
+    if (best === Number.POSITIVE_INFINITY) return undefined;
+    sum += best;
+  }
+  return sum;
+}
+
+/** Returns the rank of the text that matches worst; undefined if one of the texts matches no term. */
+function rankOfTexts(texts: readonly string[], terms: WeightedTerms): Rank | undefined {
+  let worst: Rank = 0;
+  for (const text of texts) {
+    let best: Rank | undefined;
+    for (const [term, weight] of terms) {
+      if (!term.startsWith(text)) continue;
+      const rank = rankOfTerm(term, weight, text);
+      if (best === undefined || rank < best) best = rank;
+    }
+    if (best === undefined) return undefined;
+    if (best > worst) worst = best;
+  }
+  return worst;
+}
+
+/** Returns the rank of a term that begins with the text. */
+export const rankOfTerm = (term: string, weight: 0 | 1, text: string): Rank =>
+  (weight + (term === text ? 0 : 2)) as Rank;

@@ -1,0 +1,34 @@
+import { unassigned } from '../../people/users/unassigned.ts';
+import type { IndexedFields } from '../../search/indexed-fields.ts';
+import type { TicketSummary } from './stored-ticket.ts';
+
+export const indexedTicketFields: IndexedFields<TicketSummary> = {
+  names: [
+    'ticketNumber',
+    'subject',
+    'requesterId',
+    'requesterName',
+    'requesterEmail',
+    'requesterPhone',
+    'merchantName',
+    'tags',
+  ],
+  texts: ['description'],
+  values: [
+    'status',
+    'priority',
+    'category',
+    'source',
+    'assignedTo',
+    'assignedTeamId',
+    'requesterType',
+    'merchantId',
+    'leadId',
+    'applicationId',
+    'midId',
+    'ticketTypeId',
+    'tags',
+    'createdBy',
+  ],
+  absent: { assignedTo: unassigned },
+};

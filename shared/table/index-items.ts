@@ -1,0 +1,123 @@
+import type { AccountId } from '../id/account-id.ts';
+import { type IndexedFields, searchTermsOf, valuesOf } from '../search/indexed-fields.ts';
+import { type Item, isTombstone, recordOf } from './item.ts';
+import { digits, type Key, type ListedNoun, type RecordId, searchPartition } from './keys.ts';
+
+/**
+ * The search index of a record type has an item for each term of a record, and for each value of its filters:
+ *
+ * | item | partition | sort key |
+ * |---|---|---|
+ * | word | `SEARCH#NOUN#first character` | `term weight position` |
+ * | value | `SEARCH#NOUN#field#VALUE` | `value position` |
+ *
+ * The position sorts newer records first. Terms and values are percent-encoded, so that they contain no space or `#`.
+ * Items of the same word are sorted by the weight: names before texts. An entry is the sort key without the position,
+ * with the part of the partition before it.
+ */
+export interface Entry {
+  /** The last parts of the partition. */
+  parts: readonly string[];
+  /** The beginning of the sort key. */
+  start: string;
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+
+/** Returns the partition of the words that begin with the same character as the text. */
+const wordParts = (text: string): string[] => [encoded([...text][0] ?? '')];
+const valueParts = (field: string): string[] => [field, 'VALUE'];
+
+/** Returns the entries of a record. */
+function entriesOf<M>(fields: IndexedFields<M>, record: M): Entry[] {
+  const words = [...searchTermsOf(fields, record)].map(([term, weight]) => ({
+    parts: wordParts(term),
+    start: `${encoded(term)} ${weight}`,
+  }));
+  const values = fields.values.flatMap((field) =>
+    valuesOf(fields, record, field).map((value) => ({ parts: valueParts(field), start: encoded(value) })),
+  );
+  return [...words, ...values];
+}
+
+/** Returns the names of the entries of a record, from the item that lists read. `readEntry` parses a name. */
+export function entryNames<M>(fields: IndexedFields<M>, listed: Item | undefined): ReadonlySet<string> {
+  if (!listed || isTombstone(listed)) return new Set();
+  return new Set(
+    entriesOf(fields, recordOf<M>(listed)).map(({ parts, start }) => [...parts, start].join('#')),
+  );
+}
+
+export function readEntry(name: string): Entry {
+  const parts = name.split('#');
+  return { parts: parts.slice(0, -1), start: parts.at(-1) ?? '' };
+}
+
+/** Sorts newer records first. */
+const descending = (order: number): string => digits(Number.MAX_SAFE_INTEGER - order);
+
+/** The record that an item of the index finds. `order` is the number by which lists sort the record. */
+export interface Indexed {
+  account: AccountId;
+  noun: ListedNoun;
+  id: RecordId;
+  order: number;
+}
+
+export const indexItemKey = ({ account, noun, order }: Indexed, { parts, start }: Entry): Key => ({
+  pk: searchPartition(account, noun, parts),
+  sk: `${start} ${descending(order)}`,
+});
+
+export const indexItem = (indexed: Indexed, entry: Entry): Item => ({
+  ...indexItemKey(indexed, entry),
+  type: 'search-index',
+  id: indexed.id,
+});
+
+/** Returns the list position of the record that an item of the index finds, as in `listSk`. */
+export const listPositionOf = ({ sk }: Key): string =>
+  digits(Number.MAX_SAFE_INTEGER - Number(sk.slice(sk.lastIndexOf(' ') + 1)));
+
+/** Returns the name of the entry of an index item. */
+export function entryNameOf({ pk, sk }: Key): string {
+  const [, , , , ...parts] = pk.split('#');
+  return [...parts, sk.slice(0, sk.lastIndexOf(' '))].join('#');
+}
+
+/** A range of one partition of the index. */
+export interface IndexRange {
+  partition: string;
+  sortKey: { from: string; to: string };
+}
+
+/** All words that begin with the text. */
+export const wordsFrom = (account: AccountId, noun: ListedNoun, text: string): IndexRange => ({
+  partition: searchPartition(account, noun, wordParts(text)),
+  sortKey: { from: encoded(text), to: `${encoded(text)}~` },
+});
+
+/** The whole word. */
+export const wholeWord = (account: AccountId, noun: ListedNoun, text: string): IndexRange => ({
+  partition: searchPartition(account, noun, wordParts(text)),
+  sortKey: { from: `${encoded(text)} `, to: `${encoded(text)} ~` },
+});
+
+/** The records with this value, newest first. With `before`, only records after this list position. */
+export function recordsWith(
+  account: AccountId,
+  noun: ListedNoun,
+  { field, value, before }: { field: string; value: string; before?: string },
+): IndexRange {
+  const from = before ? descending(Number(before) - 1) : '';
+  return {
+    partition: searchPartition(account, noun, valueParts(field)),
+    sortKey: { from: `${encoded(value)} ${from}`, to: `${encoded(value)} ~` },
+  };
+}
+
+/** Returns the term, the weight and the text form of a word's item. */
+export function wordOf({ sk }: Key): { term: string; weight: 0 | 1 } {
+  const [term = '', weight] = sk.split(' ');
+  return { term: decodeURIComponent(term), weight: weight === '1' ? 1 : 0 };
+}

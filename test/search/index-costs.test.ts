@@ -1,0 +1,84 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
+import { tableName } from '../../shared/table/client.ts';
+import { indexItem, readEntry } from '../../shared/table/index-items.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { listKey, recordKey, searchEntriesKey } from '../../shared/table/keys.ts';
+import { measure } from '../costs/meter.ts';
+import { putRange, setTotal } from '../harness/seed.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+// This table has no stream, because these tests do not need one and a growing stream slows down the engine.
+process.env.TABLE_NAME = `${tableName()}-search`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+
+/** The numbers of leads of two accounts. `npm run test:extra -- heavy` compares 1,000 with 100,000. */
+const few = 1100;
+const many = Number(process.env.SEARCHED_LEADS ?? 2200);
+const firstId = 4_000_000_000_000_000;
+
+/**
+ * Writes leads with their index entries directly to the table. Every lead has the company `Common Goods`, four of
+ * five the stage `contacted`, and three leads have the last name `Rare`.
+ */
+async function seed({ accountId }: Tenant, amount: number): Promise<void> {
+  const [noun, at] = ['LEAD', '2026-01-01T00:00:00.000Z'] as const;
+  await putRange(0, amount, (n): Item[] => {
+    const id = firstId + n;
+    const isRare = n % Math.floor(amount / 3) === 0;
+    const lead: Item = {
+      ...recordKey(accountId, noun, id),
+      ...listKey(accountId, noun, id),
+      ...{ type: 'lead', id, accountId, version: 1, createdAt: at, updatedAt: at, archived: false },
+      ...{ firstName: `F${n}`, lastName: isRare ? 'Rare' : 'Byron', company: 'Common Goods' },
+      ...(n % 5 > 0 && { processStage: 'contacted' }),
+      ...(isRare && { email: 'rare@example.com', company: 'Rare & Sons' }),
+    };
+    const entries = [...leads.indexEntries(lead)];
+    const indexed = { account: accountId, noun, id, order: id };
+    return [
+      lead,
+      { ...searchEntriesKey(accountId, noun, id), type: 'search-entries', id, order: id, entries },
+      ...entries.map((name) => indexItem(indexed, readEntry(name))),
+    ];
+  });
+  await setTotal(accountId, noun, amount);
+}
+
+test(`a search or filter of ${many} leads costs as much as one of ${few}: at most 60 read units and 3 round trips`, async () => {
+  const [small, large] = [await tenant(), await tenant()];
+  await seed(small, few);
+  await seed(large, many);
+  const queries = [
+    { search: 'rare' },
+    { search: 'common' },
+    { search: 'com' },
+    { search: 'common goods' },
+    { assignedTo: 'none', archived: false },
+    { processStage: 'contacted' },
+    { email: 'Rare@example.com' },
+    { company: 'rare & sons' },
+    { company: 'common goods' },
+    { search: 'common', processStage: 'contacted', archived: false },
+    { search: 'rare', archived: false, assignedTo: 'none' },
+    { search: 'rare', cursor: '' },
+    { processStage: 'contacted', cursor: '' },
+  ];
+  for (const query of queries) {
+    const costOf = async ({ admin }: Tenant) => {
+      await admin.ok(listLeads, { query });
+      return measure(() => admin.ok(listLeads, { query }));
+    };
+    const [one, other] = [await costOf(small), await costOf(large)];
+    const shown = JSON.stringify(query);
+    for (const { sequence, read } of [one, other]) {
+      expect.soft(sequence, shown).toBeLessThanOrEqual(3);
+      expect.soft(read, shown).toBeLessThanOrEqual(60);
+    }
+    expect.soft(Math.abs(one.read - other.read), shown).toBeLessThanOrEqual(0.1 * one.read);
+    expect(other.result.data.length, shown).toBeGreaterThan(0);
+  }
+});
