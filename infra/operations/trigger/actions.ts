@@ -333,10 +333,10 @@ async function exceedMids(caller: Caller): Promise<string> {
 
 /** If the rate limit is above this number of requests per minute, the command does not try to exceed it. */
 const highestLimit = 6000;
-/** The rate limit counts a search in a list as this many requests. */
-const searchWeight = 10;
+/** The rate limit counts a list in another order as this many requests. */
+const sortWeight = 10;
 
-/** Sends searches with a new API key until the service rejects one. */
+/** Sorts lists with a new API key until the service rejects a request. */
 async function exceedRateLimit(caller: Caller): Promise<string> {
   const { id, apiKey: key, apiSecret } = await apiKey(caller, ['readLeads']);
   const client = caller.connect({ apiKey: key, apiSecret, retries: 0 });
@@ -347,10 +347,10 @@ async function exceedRateLimit(caller: Caller): Promise<string> {
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
   // Sends twice the number of the limit, because the service counts from zero again if a new minute starts meanwhile.
-  const searches = (2 * limit) / searchWeight + parallelCalls;
-  const search = () => client.GET('/leads', { params: { query: { search: 'trigger' } } });
+  const requests = (2 * limit) / sortWeight + parallelCalls;
+  const sort = () => client.GET('/leads', { params: { query: { sort: 'lastName' } } });
   try {
-    await inBatches(parallelCalls, Array.from({ length: searches }), search);
+    await inBatches(parallelCalls, Array.from({ length: requests }), sort);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 429) return id;
     throw error;
