@@ -281,6 +281,7 @@ describe('the list of merchants', () => {
     expect(await list({ status: 'active' })).toEqual([coffee.id]);
     expect(await list({ mcc: '5942' })).toEqual([books.id]);
     expect(await list({ search: 'harbor' })).toEqual([coffee.id]);
+    expect(await list({ search: '5942' })).toEqual([books.id]);
     expect(await list({ sort: 'merchantName' })).toEqual([books.id, coffee.id]);
     expect(await list({ search: merchantCanaries.account })).toEqual([]);
     await acme.admin.ok(updateMerchant, { ...by(books), body: { merchantName: 'Alphabet' } });

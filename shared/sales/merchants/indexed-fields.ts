@@ -2,7 +2,7 @@ import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { Merchant } from './schema.ts';
 
 export const indexedMerchantFields: IndexedFields<Merchant> = {
-  names: ['merchantName', 'dba', 'legalName', 'merchantAccountId', 'agentName'],
+  names: ['merchantName', 'dba', 'legalName', 'mcc', 'merchantAccountId', 'agentName'],
   texts: ['mccDescription'],
   values: [
     'mcc',
