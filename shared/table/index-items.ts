@@ -4,16 +4,13 @@ import { type Item, isTombstone, recordOf } from './item.ts';
 import { digits, type Key, type ListedNoun, type RecordId, searchPartition } from './keys.ts';
 
 /**
- * The search index of a record type has an item for each term of a record, and for each value of its filters:
+ * An entry of a record in the search index. The index has an item for each entry:
  *
- * | item | partition | sort key |
- * |---|---|---|
- * | word | `SEARCH#NOUN#first character` | `term weight position` |
- * | value | `SEARCH#NOUN#field#VALUE` | `value position` |
+ * - For a word, the partition is `SEARCH#NOUN#first character`, and the sort key is `term weight position`.
+ * - For a value of a filter, the partition is `SEARCH#NOUN#field#VALUE`, and the sort key is `value position`.
  *
- * The position sorts newer records first. Terms and values are percent-encoded, so that they contain no space or `#`.
- * Items of the same word are sorted by the weight: names before texts. An entry is the sort key without the position,
- * with the part of the partition before it.
+ * The position sorts newer records first. The weight sorts names before texts. Terms and values are percent-encoded, so
+ * that they contain no space or `#`. The entry itself does not contain the position.
  */
 export interface Entry {
   /** The last parts of the partition. */
@@ -116,7 +113,7 @@ export function recordsWith(
   };
 }
 
-/** Returns the term, the weight and the text form of a word's item. */
+/** Returns the term and the weight of a word's item. */
 export function wordOf({ sk }: Key): { term: string; weight: 0 | 1 } {
   const [term = '', weight] = sk.split(' ');
   return { term: decodeURIComponent(term), weight: weight === '1' ? 1 : 0 };

@@ -218,7 +218,7 @@ async function readGroup(condition: Condition, limit: number): Promise<Group> {
 }
 
 /** Combines the candidates of all words and filters. `isAll` is false if the request has more conditions. */
-export function intersect(groups: readonly Group[], isAll: boolean): Candidates {
+function intersect(groups: readonly Group[], isAll: boolean): Candidates {
   const decides = (group: Group, { position }: IndexCandidate) =>
     group.isComplete || (group.isByPosition && position >= group.readTo);
   const [driver, ...others] = [...groups].sort(byUse);
