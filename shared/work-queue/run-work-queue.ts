@@ -119,8 +119,9 @@ class Worker<C, P> {
     return readPointers(this.workQueue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
   }
 
+  /** Prepares once, or before each page while items are cancelled: a user may have activated the webhook again. */
   async #prepare({ pointers }: WorkQueuePage): Promise<void> {
-    if (this.#prepared || pointers.length === 0) return;
+    if (pointers.length === 0 || (this.#prepared && !this.#cancels)) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
     this.#prepared = { result: await this.handler.prepare(this.workQueue, run) };
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
 import jobs from '../../events/consumers/jobs.ts';
@@ -222,6 +223,44 @@ describe('a webhook', () => {
     expect(await statusesOf(workQueue, waiting, gone)).toEqual(['cancelled', 'failed']);
     const later = await emitted(account);
     expect(await deliveryOf(workQueue, later)).toBeUndefined();
+  });
+
+  test('that a user activates during an attempt is not disabled by the 410 of this attempt', async () => {
+    const { account, to, stored, workQueue } = await subscribedTo(behaviours.responds(200));
+    const inactive = { ...stored, active: false, version: 2 };
+    to.behave((response) => {
+      void write(webhooks.replace(stored, inactive))
+        .then(() => write(webhooks.replace(inactive, { ...stored, version: 3 })))
+        .then(() => response.writeHead(410).end());
+    });
+    const event = await emitted(account);
+    await work(workQueue);
+    expect(await statusesOf(workQueue, event)).toEqual(['failed']);
+    expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true, version: 3 });
+  });
+
+  test('that a user activates while a worker cancels its deliveries gets later events from this worker', async () => {
+    const { account, to, stored, workQueue } = await subscribedTo(behaviours.hangs);
+    const [gone, slow] = [await emitted(account), await emitted(account)];
+    let later: Event | undefined;
+    const activate = async (response: ServerResponse) => {
+      await expect.poll(() => webhooks.get(account, stored.id)).toMatchObject({ active: false });
+      const disabled = await webhooks.get(account, stored.id);
+      await write(webhooks.replace(disabled, { ...stored, version: disabled.version + 1 }));
+      to.behave(behaviours.responds(200));
+      later = await emitted(account);
+      response.writeHead(200).end();
+    };
+    to.behave((response, { headers }) => {
+      if (headers['webhook-id'] === messageIdOf(gone)) response.writeHead(410).end();
+      else void activate(response);
+    });
+    await work(workQueue);
+    expect(await statusesOf(workQueue, gone, slow, later ?? expect.fail())).toEqual([
+      'failed',
+      'delivered',
+      'delivered',
+    ]);
   });
 
   test('gets no waiting deliveries of a kind that it no longer subscribes to, even at a new URL', async () => {

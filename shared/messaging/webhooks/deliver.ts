@@ -50,22 +50,22 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });
-    const { account } = receiver.workQueue;
+    const { webhook, workQueue } = receiver;
+    const { account } = workQueue;
     const event = eventInItem((await getItem(eventKey(account, workItem.content.eventId))) ?? {});
     // The event has expired.
     if (!event) return { status: 'cancelled' };
-    const body = payloadOf(event, receiver.webhook);
+    const body = payloadOf(event, webhook);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'merchant-ops-webhooks/1',
       ...signedHeaders(body, receiver.secrets, messageIdOf(event), run.now),
     };
-    const { url } = receiver.webhook;
-    const sent = await send({ url, headers, body }, { signal: run.signal });
+    const sent = await send({ url: webhook.url, headers, body }, { signal: run.signal });
     const end = new Date(run.now.getTime() + sent.durationMs);
     const meaning = meaningOf(sent, end);
     const sha256 = createHash('sha256').update(body).digest('hex');
-    await updateHealth(receiver, sent, meaning, { ...run, now: end });
+    await updateHealth(receiver, webhook, { sent, meaning }, { ...run, now: end });
     return attemptResult(workItem, receiver, { ...run, now: end }, { sent, meaning, sha256 });
   },
 };
@@ -73,8 +73,16 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
 const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boolean =>
   kind === 'webhook_test' || events.includes(kind);
 
-/** Stores the health of the webhook. Disables the webhook if it responded with 410 or has failed for too long. */
-async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
+/**
+ * Stores the health of the webhook after a response. Disables the webhook if it responded with 410 or has failed for
+ * too long. `asked` is the webhook as it was when the attempt started.
+ */
+async function updateHealth(
+  receiver: DeliveryTarget,
+  asked: StoredWebhook,
+  { sent, meaning }: Pick<AttemptResponse, 'sent' | 'meaning'>,
+  run: Run,
+): Promise<void> {
   const of = { succeeded: meaning.is === 'delivered', now: run.now };
   // Concurrent attempts update the health one after the other.
   receiver.health = receiver.health.then(
@@ -83,7 +91,7 @@ async function updateHealth(receiver: DeliveryTarget, sent: Sent, meaning: Meani
   );
   const reason = reasonToDisable(meaning, await receiver.health, run.now);
   if (!reason || !receiver.webhook.active) return;
-  const webhook = await disableWebhook(receiver.webhook, reason, run);
+  const webhook = await disableWebhook(asked, reason, run);
   if (webhook) receiver.webhook = webhook;
 }
 
