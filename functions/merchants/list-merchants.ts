@@ -1,4 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { merchantsWithMids, midFilter } from '../../shared/sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
@@ -39,10 +40,14 @@ export default listing(
       'applicationId',
       'createdBy',
     ],
+    customFilters: { mid: midFilter },
     sorts,
     indexedFields: indexedMerchantFields,
     summary: 'List merchants',
     description: 'Long texts are truncated.',
   },
-  ({ account }) => merchants.listOf(account),
+  ({ account, query }) =>
+    query.mid === undefined
+      ? merchants.listOf(account)
+      : merchantsWithMids(account, [query.mid].flat().map(String)),
 );

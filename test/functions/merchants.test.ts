@@ -5,6 +5,7 @@ import createApplication from '../../functions/applications/create-application.t
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
 import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
@@ -286,6 +287,25 @@ describe('the list of merchants', () => {
     expect(await list({ search: merchantCanaries.account })).toEqual([]);
     await acme.admin.ok(updateMerchant, { ...by(books), body: { merchantName: 'Alphabet' } });
     expect((await acme.admin.ok(listMerchants, { query: { search: 'alphabet' } })).totalCount).toBe(1);
+  });
+
+  test('the filter mid finds the merchants with these MIDs, in any case, alone and with other filters and cursors', async () => {
+    const [acme, stranger] = [await tenant(), await tenant()];
+    const made: number[] = [];
+    for (const mid of ['4445012345678', 'mid-2', 'other'])
+      for (const owner of mid === 'other' ? [stranger] : [acme]) {
+        const { id } = await owner.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street' } });
+        await owner.admin.ok(createMid, { params: { merchantId: id }, body: { mid } });
+        made.push(id);
+      }
+    const [first, second] = made;
+    const found = async (query: object) =>
+      (await acme.admin.ok(listMerchants, { query })).data.map(({ id }) => id);
+    expect(await found({ mid: '4445012345678' })).toEqual([first]);
+    expect(await found({ mid: ['MID-2', '4445012345678', 'unknown'] })).toEqual([second, first]);
+    expect(await found({ mid: 'Mid-2', search: 'harb', cursor: '' })).toEqual([second]);
+    expect(await found({ mid: 'mid-2', status: 'closed' })).toEqual([]);
+    expect(await found({ mid: 'other' })).toEqual([]);
   });
 
   test('the list of merchants shortens long texts', async () => {

@@ -3,6 +3,7 @@ import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
+import { getItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { requireEmptyScope, scopedBy } from '../../table/scope.ts';
 import { type Mid, maxMids } from './schema.ts';
@@ -30,6 +31,15 @@ export const mids = {
     return mid;
   },
 
+  /** Returns the MIDs with these numbers, in any case. Omits unknown numbers. */
+  async findNumbered(account: AccountId, numbers: readonly string[]): Promise<Mid[]> {
+    const items = await getItems(numbers.map((mid) => keyOf({ accountId: account, mid })));
+    return records.findMany(
+      account,
+      items.flatMap((item) => (typeof item?.midId === 'number' ? [item.midId] : [])),
+    );
+  },
+
   listIn: (account: AccountId, merchantId: number) => records.listOf(account, scopeOf(merchantId)),
 
   /** Throws `mid_taken` if another MID has the number, and `quota_exceeded` if the merchant has 50 MIDs. */
@@ -51,7 +61,7 @@ export const mids = {
 };
 
 /** The item that reserves a number in the account. Numbers that differ only in case are treated as equal. */
-const keyOf = ({ accountId, mid }: Mid): Key => ({
+const keyOf = ({ accountId, mid }: Pick<Mid, 'accountId' | 'mid'>): Key => ({
   pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
   sk: 'MIDNUMBER',
 });
