@@ -43,6 +43,10 @@ interface Filter<S> {
    * Default: the value.
    */
   indexedValues?(value: unknown): readonly unknown[] | undefined;
+  /** True if the source itself finds the few records that match. */
+  isAppliedBySource?: true;
+  /** Replaces values such as `me`. Returns undefined if such a value is sent and the caller is not known yet. */
+  forCaller?(value: unknown, principal: SignedIn | undefined): unknown;
 }
 
 /** Declares a filter by the schema of its parameter and a function that selects the matching records. */
@@ -237,11 +241,22 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   const { terms, readList } = listOf(contract, response);
   const readFor = (input: ListInput<A, K>) =>
     readList(from(input, indexFiltersOf(contract, input.query) as IndexFilters<P>), input);
+  const queryFor = ({ ...query }: ListQuery, principal?: SignedIn): ListQuery | undefined => {
+    for (const [name, { forCaller }] of Object.entries(contract.customFilters ?? {}))
+      if (forCaller && query[name] !== undefined) {
+        query[name] = forCaller(query[name], principal);
+        if (query[name] === undefined) return undefined;
+      }
+    return query;
+  };
   return {
     ...terms,
-    read: async (input) => (isSmall(contract, input.query) ? readFor(input) : undefined),
+    read: async (input) =>
+      isSmall(contract, input.query) && queryFor(input.query) ? readFor(input) : undefined,
     decide: async (request, early) => {
-      const { page, window } = early ?? (await readFor(request));
+      const { principal } = request as { principal?: SignedIn };
+      const query = queryFor(request.query, principal) ?? request.query;
+      const { page, window } = early ?? (await readFor({ ...request, query }));
       const { response, headers } = responseOf(page);
       return { response, headers: { ...headers, ...windowHeader(window) } };
     },
@@ -454,9 +469,12 @@ function indexQueryOf<S>(
 
 /** Reports whether the search index answers a request, at a cost that does not depend on the length of the list. */
 const isFound = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
-  options.indexedFields !== undefined &&
-  query.sort === undefined &&
-  canApply(options.indexedFields, indexQueryOf(options, query));
+  (options.indexedFields !== undefined &&
+    query.sort === undefined &&
+    canApply(options.indexedFields, indexQueryOf(options, query))) ||
+  Object.entries(options.customFilters ?? {}).some(
+    ([name, { isAppliedBySource }]) => isAppliedBySource && query[name] !== undefined,
+  );
 
 /** Reports whether a request reads few enough records to run in parallel with authentication. */
 const isSmall = <S>(options: ListOptions<S>, query: ListQuery): boolean =>

@@ -9,7 +9,7 @@ import { newTicketOf, newTypeOf } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
-const { user: ada } = await member(acme);
+const { user: ada, client: adasClient } = await member(acme, ['readTickets']);
 const { user: bob } = await member(acme);
 const type = await newTypeOf(admin);
 const make = (subject: string, fields: object = {}) => newTicketOf(admin, { subject, ...fields });
@@ -96,6 +96,16 @@ describe('GET /tickets', () => {
     const found = await list(query);
     expect(found.subjects).toBe(subjects);
     if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
+  });
+
+  test('the filter assignedTo=me finds the tickets of the user who sends the request, and is rejected for an API key', async () => {
+    expect((await list({ assignedTo: 'me' }, adasClient)).subjects).toBe('fba');
+    expect((await list({ assignedTo: ['me', 'none'], search: 'harbor' }, adasClient)).subjects).toBe('f');
+    expect((await list({ assignedTo: 'me' })).subjects).toBe('');
+    expect(await acme.key.call(listTickets, { query: { assignedTo: 'me' } })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_input', details: [{ field: 'assignedTo' }] },
+    });
   });
 
   test('the filter assignedTo rejects a value that is neither an id nor the email of a user of the account', async () => {

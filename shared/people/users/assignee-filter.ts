@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { array, string } from '../../schema.ts';
+import type { SignedIn } from '../../security/principal.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
 import { isActiveMember } from './rules.ts';
 import { findMemberByReference, readAllMembers } from './store.ts';
@@ -11,6 +12,9 @@ import { unassigned } from './unassigned.ts';
 /** The value of the filter `assignedTo` for records whose assignee is not an active member. */
 const inactive = 'inactive';
 
+/** The value for the user who sends the request. */
+const me = 'me';
+
 /** A listed record. `listAssignedTo` sets `isWanted` if the record matches the filter `assignedTo`. */
 export interface Assigned {
   assignedTo?: string;
@@ -18,15 +22,27 @@ export interface Assigned {
 }
 
 /** The filter `assignedTo` of a list. The list's source must be wrapped by `listAssignedTo`. */
-export const assigneeFilter = filterBy(
-  array(string({ minLength: 1, maxLength: 254 }), {
-    description:
-      'Ids or email addresses of users. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
-  }),
-  ({ isWanted }: Assigned) => isWanted === true,
-  // The search index cannot apply `inactive`, because no record changes when its assignee leaves the account.
-  (values) => (filtersByInactive(values) ? undefined : values),
-);
+export const assigneeFilter = {
+  ...filterBy(
+    array(string({ minLength: 1, maxLength: 254 }), {
+      description:
+        'Ids or email addresses of users. `me` is the user who sends the request. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
+    }),
+    ({ isWanted }: Assigned) => isWanted === true,
+    // The search index cannot apply `inactive`, because no record changes when its assignee leaves the account.
+    (values) => (filtersByInactive(values) ? undefined : values),
+  ),
+  forCaller(value: unknown, principal: SignedIn | undefined): unknown {
+    const values = [value].flat();
+    if (!values.includes(me)) return values;
+    if (principal?.kind === 'key')
+      throw invalid(
+        'assignedTo',
+        'must not be `me` in a request with an API key, because leads and tickets are assigned to users',
+      );
+    return principal && values.map((one) => (one === me ? String(principal.id) : one));
+  },
+};
 
 export const filtersByInactive = (wanted: readonly unknown[] | undefined): boolean =>
   wanted?.includes(inactive) ?? false;
