@@ -1,3 +1,4 @@
+import type { SearchedName } from '../shared/resources/registry.ts';
 import { applications } from '../shared/sales/applications/store.ts';
 import { leads } from '../shared/sales/leads/store.ts';
 import { merchants } from '../shared/sales/merchants/store.ts';
@@ -5,7 +6,7 @@ import { tickets } from '../shared/support/tickets/store.ts';
 import type { IndexedStore } from '../shared/table/update-index.ts';
 
 /** The stores of the records in the search index, by subject type. */
-export const indexedStores: Readonly<Record<string, IndexedStore>> = {
+export const indexedStores: Readonly<Record<SearchedName, IndexedStore>> = {
   lead: leads,
   application: applications,
   merchant: merchants,

@@ -2,6 +2,8 @@ import type { Event, Subject } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
 import { parents, searchedNouns } from '../shared/resources/derived.ts';
+import type { SearchedName } from '../shared/resources/registry.ts';
+import type { RecordId } from '../shared/table/keys.ts';
 
 /** The kinds of events that the queue `cleanup` receives. */
 const cleanedUp: ReadonlySet<string> = new Set([
@@ -21,9 +23,17 @@ interface QueueTerms {
   deadLetter: string;
 }
 
+const isSearched = (type: string): type is SearchedName => type in searchedNouns;
+
 /** Returns the record in the search index that an event may have changed: the subject or its parent. */
-export const searchedRecord = (subject: Subject): Omit<Subject, 'parent'> | undefined =>
-  [subject, subject.parent].find((record) => record && searchedNouns[record.type]);
+export function searchedRecord({
+  type,
+  id,
+  parent,
+}: Subject): { type: SearchedName; id: RecordId } | undefined {
+  if (isSearched(type)) return { type, id };
+  return parent && isSearched(parent.type) ? { type: parent.type, id: parent.id } : undefined;
+}
 
 const [everyEvent, noEvent] = [() => true, () => false];
 

@@ -8,8 +8,7 @@ export default {
   queue: 'search',
   async handle({ accountId, kind, subject }) {
     const record = searchedRecord(subject);
-    const store = record && indexedStores[record.type];
-    if (!store) throw new Error(`${kind} is about a ${subject.type}, which is not in the search index.`);
-    await updateIndex(store, accountId, record.id);
+    if (!record) throw new Error(`${kind} is about a ${subject.type}, which is not in the search index.`);
+    await updateIndex(indexedStores[record.type], accountId, record.id);
   },
 } satisfies Consumer;

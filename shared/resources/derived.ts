@@ -16,6 +16,7 @@ import {
   type EventKind,
   type ExampleName,
   type Permission,
+  type SearchedName,
   type SubjectType,
 } from './registry.ts';
 import type { EventText } from './text.ts';
@@ -155,9 +156,9 @@ export const auditedNouns: Readonly<Record<string, Uppercase<string>>> = Object.
 );
 
 /** The record types in the search index: the name of each type in keys of the table, by subject type. */
-export const searchedNouns: Readonly<Record<string, Uppercase<string>>> = Object.fromEntries(
+export const searchedNouns = Object.fromEntries(
   resources.filter(({ searched }) => searched).map(({ name }) => [name, keyWord(name)]),
-);
+) as Readonly<Record<SearchedName, Uppercase<string>>>;
 
 /** A record type whose records can have child records. */
 export interface Parent {

@@ -117,6 +117,9 @@ export type KindAbout<T extends SubjectType, D> = {
     : never;
 }[EmittedKind];
 
+/** The name of a resource whose records are in the search index. */
+export type SearchedName = NameOf<Extract<Declared, { searched: true }>>;
+
 /** The name of a resource whose declaration contains an example. */
 export type ExampleName = NameOf<Extract<Declared, { example: Example }>>;
 
