@@ -28,10 +28,10 @@ export const tableDefinition = {
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
 /** The attributes of an item that are not fields of its record. */
-export const tableAttributes: readonly string[] = [
+export const tableAttributes: ReadonlySet<string> = new Set([
   tableDefinition.partitionKey,
   tableDefinition.sortKey,
   tableDefinition.ttl,
   'type',
   ...tableDefinition.indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
-];
+]);
