@@ -66,8 +66,8 @@ const lists = all
   .filter(({ endpoint }) => 'pageSize' in parametersOf(endpoint))
   .map(({ endpoint }) => ({ path: endpoint.contract.path, endpoint }));
 
-/** The parameters that are not filters by a field. test/functions/lookup.test.ts tests `all`. */
-const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 'all'];
+/** The parameters that are not filters by a field. The tests of lookups and merchants test `all` and `mid`. */
+const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 'all', 'mid'];
 
 /** Each list has a record from the example body, and one with other values. These fields need a certain other value. */
 const otherValues: Record<string, (owner: Tenant) => Row> = {
