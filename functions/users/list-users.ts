@@ -1,6 +1,6 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import { normalizeEmail } from '../../shared/formats.ts';
-import { membersOf } from '../../shared/people/users/list-members.ts';
+import { membersOf, searchedMemberFields } from '../../shared/people/users/list-members.ts';
 import { ListedUser, type Membership } from '../../shared/people/users/schema.ts';
 import { array, boolean, string } from '../../shared/schema.ts';
 
@@ -11,7 +11,7 @@ export default listing(
     item: ListedUser,
     filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
-    searchable: ['email', 'name', 'phone'],
+    searchable: searchedMemberFields.names,
     customFilters: {
       invited: filterBy(array(boolean()), (user: Membership, wanted) =>
         wanted.includes(user.invited === true),

@@ -11,7 +11,7 @@ import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 import { channels } from '../../shared/people/users/channels.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
-import { User } from '../../shared/people/users/schema.ts';
+import { ListedUser, User } from '../../shared/people/users/schema.ts';
 import { eventKinds, permissionCatalogue } from '../../shared/resources/derived.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
 import * as readiness from '../../shared/sales/applications/readiness-schema.ts';
@@ -34,6 +34,7 @@ const given = {
   AddTicketTag: bulk.AddTicketTag,
   Application: application.Application,
   ApplicationStatus: oneOf(application.appStatuses),
+  ApplicationSummary: application.ApplicationSummary,
   ApplicationValidation: application.Validation,
   ApplicationWarning: application.Warning,
   AssignTickets: bulk.AssignTickets,
@@ -59,6 +60,7 @@ const given = {
   FileUpload: Upload,
   InfoRequest: application.InfoRequest,
   LeadReason: Reason,
+  ListedUser,
   LoginResult: UserSession,
   LookupOption,
   LookupOptionResult: LookupResponse,

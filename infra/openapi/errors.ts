@@ -7,14 +7,14 @@ export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 
 
 /** Returns all error codes of an endpoint, in the order in which the service checks them. */
 function errorsOf(contract: Contract): ErrorCode[] {
-  const { access = 'account', administratorOnly, params, body, errors = [] } = contract;
+  const { access = 'account', anyPermission, administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
   const inAccount = signedIn && access !== 'session';
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
     inAccount && 'account_forbidden',
-    inAccount && permissionsOf(contract).length > 0 && 'permission_denied',
+    inAccount && (permissionsOf(contract).length > 0 || anyPermission !== undefined) && 'permission_denied',
     inAccount && administratorOnly === true && 'administrator_only',
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',

@@ -17,6 +17,7 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   responses: OpenAPIV3_1.ResponsesObject;
   /** The caller needs all of these permissions. */
   'x-required-permissions'?: readonly string[];
+  'x-any-permission'?: readonly string[];
   /** Only administrators of the account may call the operation. */
   'x-administrator-only'?: true;
   /** The event kinds that a successful request can emit. */
@@ -29,7 +30,7 @@ export function operationOf(
   errors: ErrorResponses,
 ): ApiOperation {
   const { name, contract } = endpoint;
-  const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
+  const { path, summary, anyPermission, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);
   const parameters = parametersOf(contract, schemas);
   const description = describe(contract);
@@ -43,6 +44,7 @@ export function operationOf(
     ...(body && { requestBody: { required: !bodyOptional, content: json(contract, schemas) } }),
     responses: responsesOf(endpoint, schemas, errors),
     ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
+    ...(anyPermission && { 'x-any-permission': anyPermission }),
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
   };
@@ -56,10 +58,21 @@ const json = (contract: Contract, schemas: SharedSchemas) => ({
 
 /** Returns the contract's own description, followed by the allowed callers and the emitted events. */
 function describe(contract: Contract): string {
-  const { description, administratorOnly, orSelf, sessionOnly, applicant, noDryRun, emits = [] } = contract;
+  const {
+    description,
+    anyPermission,
+    administratorOnly,
+    orSelf,
+    sessionOnly,
+    applicant,
+    noDryRun,
+    emits = [],
+  } = contract;
   return [
     description,
     requirement(permissionsOf(contract)),
+    anyPermission &&
+      `Requires at least one of the permissions ${anyPermission.map((name) => `\`${name}\``).join(', ')}.`,
     administratorOnly &&
       `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. API keys and their sessions are not accepted.`,
     applicant &&

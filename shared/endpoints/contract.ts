@@ -22,7 +22,13 @@ type ApplicantTerms = 'applicant' | 'applicantMayNotSend';
  * Fields that are allowed only with access `account` or `home`, because permissions and data keys belong to an
  * account.
  */
-type AccountTerms = 'sensitive' | 'permission' | 'administratorOnly' | 'orSelf' | ApplicantTerms;
+type AccountTerms =
+  | 'sensitive'
+  | 'permission'
+  | 'anyPermission'
+  | 'administratorOnly'
+  | 'orSelf'
+  | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
   access: 'public';
@@ -50,9 +56,18 @@ interface OfAnAccount extends Without<'sessionOnly'> {
   orSelf?: 'path' | 'query';
 }
 
-export interface ByPermission extends OfAnAccount, Without<ApplicantTerms | 'administratorOnly'> {
+export interface ByPermission
+  extends OfAnAccount,
+    Without<ApplicantTerms | 'anyPermission' | 'administratorOnly'> {
   /** The caller needs all of these permissions. */
   permission: Permission | readonly [Permission, ...Permission[]];
+}
+
+export interface ByAnyPermission
+  extends OfAnAccount,
+    Without<ApplicantTerms | 'permission' | 'administratorOnly'> {
+  /** The caller needs at least one of these permissions. The response contains only what they allow to read. */
+  anyPermission: readonly [Permission, ...Permission[]];
 }
 
 export interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms | 'access'> {
@@ -66,7 +81,9 @@ export interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms 
   applicantMayNotSend?: readonly string[];
 }
 
-export interface ByAdministrators extends OfAnAccount, Without<ApplicantTerms | 'permission'> {
+export interface ByAdministrators
+  extends OfAnAccount,
+    Without<ApplicantTerms | 'permission' | 'anyPermission'> {
   /** Accepts only administrators of the account. API keys are never administrators. */
   administratorOnly: true;
 }
@@ -79,6 +96,7 @@ export type Admission =
   | ToEverybody
   | ToEveryPrincipal
   | ByPermission
+  | ByAnyPermission
   | ByPermissionOrAppKey
   | ByAdministrators;
 

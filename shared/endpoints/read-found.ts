@@ -10,7 +10,7 @@ import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
  * always exact, and a new record is found before the index contains it.
  */
 const newestRecords = 25;
-/** The number of index items that a request reads: about 25 read units. A page further back reads more items. */
+/** The number of index items that a request reads: about 13 read units. A page further back reads more items. */
 const indexItems = 750;
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
@@ -178,7 +178,8 @@ async function ranked<R, S>(
   return { page: withTotal(pageOf(data, total, page, pageSize), isExact) };
 }
 
-const byRank =
+/** Sorts better matches first, and newer records before older ones if their positions are known. */
+export const byRank =
   (isByPosition: boolean) =>
   (one: IndexCandidate, other: IndexCandidate): number =>
     one.rank - other.rank || (isByPosition ? (one.position < other.position ? 1 : -1) : 0);

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { findAuthority, type LoadedPrincipal, loadPrincipal } from '../people/sessions/load-principal.ts';
 import { namesSelf } from '../people/users/find-member.ts';
+import type { Permission } from '../resources/registry.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -112,7 +113,8 @@ function provenPrincipal(
 
 function requirePermissions(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
-  if (!permissionsOf(contract).every((name) => principal.permissions.has(name)))
+  const has = (name: Permission) => principal.permissions.has(name);
+  if (!permissionsOf(contract).every(has) || contract.anyPermission?.some(has) === false)
     throw new ApiError('permission_denied');
 }
 

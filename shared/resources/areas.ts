@@ -121,9 +121,18 @@ export const eventLogArea = area({
   },
 });
 
-export const service = area({
+export const search = area({
   reference: {
     place: 21,
+    name: 'Search',
+    description: 'A search over all record types, for a search box.',
+    segments: ['search'],
+  },
+});
+
+export const service = area({
+  reference: {
+    place: 22,
     name: 'Service',
     description: 'Health, API reference, and this document.',
     segments: ['health', 'openapi.json', 'docs', 'service'],

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '../schema.ts';
 import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
-import { authentication, eventLogArea, notifications, reassignments, service } from './areas.ts';
+import { authentication, eventLogArea, notifications, reassignments, search, service } from './areas.ts';
 import type { ChangeEvents, Example, Readers } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
@@ -59,6 +59,7 @@ export const declarations = [
   notifications,
   reassignments,
   eventLogArea,
+  search,
   service,
   storage,
 ] as const;

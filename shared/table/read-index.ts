@@ -194,7 +194,7 @@ interface Group {
 async function readGroup(condition: Condition, limit: number): Promise<Group> {
   const read = await Promise.all(
     condition.ranges.map(({ partition, sortKey }) =>
-      queryWithin({ partition, sortKey }, { limit: limit + 1 }),
+      queryWithin({ partition, sortKey, eventual: true }, { limit: limit + 1 }),
     ),
   );
   const parts = read.map(({ items }) => items.slice(0, limit));

@@ -29,17 +29,6 @@ test('every call and event costs what its line in test/costs.md says', async () 
   await expect(tableOfCosts({ calls: costs.calls, events })).toMatchFileSnapshot(file);
 });
 
-test('every read of the base table by endpoints, relay and consumers is consistent', () => {
-  const reads = costs.exchanges.filter(
-    ({ service, operation }) => service === 'dynamodb' && /^(Get|BatchGet|Query)/.test(operation),
-  );
-  const asked = reads
-    .filter(({ input }) => input.IndexName === undefined)
-    .flatMap(({ input }) => Object.values((input.RequestItems as object | undefined) ?? { table: input }));
-  expect(asked.length).toBeGreaterThan(100);
-  expect(asked.filter(({ ConsistentRead }) => ConsistentRead !== true)).toEqual([]);
-});
-
 type Written = Record<string, { S?: string }>;
 
 /** The keys that a request writes. */

@@ -1,13 +1,19 @@
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** Returns the value of `ConsistentRead` for each read of the base table. Reads of an index cannot be consistent. */
+/** The search index is updated after the records, so its reads need not be consistent. */
+const isSearchIndex = ({ ':pk': partition }: Record<string, { S?: string }> = {}): boolean =>
+  /^ACCOUNT#[^#]+#SEARCH#/.test(partition?.S ?? '');
+
+/** Returns the value of `ConsistentRead` for each read that must be consistent. Reads of an index cannot be consistent. */
 function promises({ operation, input }: WireRequest): unknown[] {
   switch (operation) {
     case 'GetItem':
     case 'Scan':
       return [input.ConsistentRead];
     case 'Query':
-      return input.IndexName === undefined ? [input.ConsistentRead] : [];
+      return input.IndexName === undefined && !isSearchIndex(input.ExpressionAttributeValues as never)
+        ? [input.ConsistentRead]
+        : [];
     case 'BatchGetItem':
       return Object.values(input.RequestItems as Record<string, { ConsistentRead?: boolean }>).map(
         ({ ConsistentRead }) => ConsistentRead,

@@ -76,8 +76,19 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
 };
 /** The properties of an endpoint that determine who may call it, or when its reads start. */
 const accessTermsOf = ({ contract, read }: Endpoint) => {
-  const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
-  return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
+  const { access, sessionOnly, anyPermission, administratorOnly, orSelf, applicant, sensitive, readsMany } =
+    contract;
+  return [
+    access,
+    sessionOnly,
+    !anyPermission,
+    administratorOnly,
+    orSelf,
+    applicant,
+    sensitive,
+    !read,
+    readsMany,
+  ];
 };
 
 /**
@@ -237,6 +248,16 @@ describe('a caller without the permission', () => {
     },
   );
 });
+
+test.each(where(({ anyPermission }) => anyPermission))(
+  'a caller with any one of the permissions is accepted: $route',
+  async ({ endpoint }) => {
+    for (const permission of endpoint.contract.anyPermission ?? [])
+      expect(await errorOf(await keyWith([permission]), endpoint), permission).toMatch(
+        /^400 invalid_(json|input)$/,
+      );
+  },
+);
 
 test.each(where(({ administratorOnly }) => administratorOnly))(
   'an API key gets 403 administrator_only: $route',

@@ -145,6 +145,7 @@ const prepared: Record<string, Preparation> = {
   'POST /merchants/{merchantId}/mids': (owner) => creationOf(createMid, owner),
   'PATCH /merchants/{merchantId}/mids/{midId}': () => ({ body: { status: 'suspended' } }),
   'GET /notifications': notified,
+  'GET /search': () => ({ query: { q: 'ada' } }),
   'POST /notifications/mark-all-read': notified,
   'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
   'POST /reassignments': async ({ admin }) => {

@@ -32,6 +32,7 @@ import createMid from '../../functions/merchants/create-mid.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
+import searchRecords from '../../functions/search/search-records.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import listTicketRotations from '../../functions/ticket-rotations/list-ticket-rotations.ts';
@@ -145,6 +146,8 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       const first = (await admin.ok(list, { query: { ...found, cursor: '' } })) as { nextCursor?: string };
       await admin.ok(list, { query: { ...found, cursor: first.nextCursor ?? '' } });
     }
+    await drain();
+    await admin.ok(searchRecords, { query: { q: 'ada' } });
   },
 
   async function readAnApplicationInReview(owner) {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
+import searchRecords from '../../functions/search/search-records.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { tableName } from '../../shared/table/client.ts';
@@ -80,5 +81,18 @@ test(`a search or filter of ${many} leads costs as much as one of ${few}: at mos
     }
     expect.soft(Math.abs(one.read - other.read), shown).toBeLessThanOrEqual(0.1 * one.read);
     expect(other.result.data.length, shown).toBeGreaterThan(0);
+  }
+  for (const q of ['rare', 'common', 'com', 'common goods']) {
+    const costOf = async ({ admin }: Tenant) => {
+      await admin.ok(searchRecords, { query: { q } });
+      return measure(() => admin.ok(searchRecords, { query: { q } }));
+    };
+    const [one, other] = [await costOf(small), await costOf(large)];
+    for (const { sequence, read } of [one, other]) {
+      expect.soft(sequence, q).toBeLessThanOrEqual(3);
+      expect.soft(read, q).toBeLessThanOrEqual(60);
+    }
+    expect.soft(Math.abs(one.read - other.read), q).toBeLessThanOrEqual(0.1 * one.read);
+    expect(other.result.leads?.length, q).toBeGreaterThan(0);
   }
 });

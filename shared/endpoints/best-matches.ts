@@ -1,0 +1,47 @@
+import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
+import type { SearchWord } from '../search/search-words.ts';
+import type { ListSource } from '../table/list-source.ts';
+import { byRank } from './read-found.ts';
+
+/** The most records of one type that are returned. */
+const mostMatches = 5;
+/** The number of index items that are read for one record type: about two read units. */
+const indexItems = 150;
+/** One candidate more than returned is read, because a record may have changed after its index items. */
+const readCandidates = mostMatches + 1;
+/** The number of records of a type without a search index that are compared with the search. */
+const comparedRecords = 100;
+
+/**
+ * Returns the records of one type that match a search best, at most five: whole words before beginnings, names before
+ * texts, then newest. Every returned record matches. Reads the index once, and then the best candidates. Without an index,
+ * compares the newest 100 records.
+ *
+ * If each word of a search has more than about 75 matches, a record that matches all words may be missing. The list of
+ * the type finds it.
+ */
+export async function bestMatches<R, S>(
+  source: ListSource<R, S>,
+  fields: IndexedFields<S>,
+  words: readonly SearchWord[],
+): Promise<R[]> {
+  const candidates = await candidatesOf(source, words);
+  const matches = candidates.flatMap((record) => {
+    const rank = searchRank(words, searchTermsOf(fields, record));
+    return rank === undefined ? [] : [{ record, rank }];
+  });
+  const best = matches.toSorted((one, other) => one.rank - other.rank).slice(0, mostMatches);
+  return source.show(best.map(({ record }) => record));
+}
+
+async function candidatesOf<R, S>(
+  { index, newest }: ListSource<R, S>,
+  words: readonly SearchWord[],
+): Promise<S[]> {
+  if (words.length === 0) return [];
+  if (!index) return (await newest({ limit: comparedRecords })).items;
+  const read = await index.read({ words, filters: [] }, { limit: indexItems });
+  const best = read?.found.toSorted(byRank(read.isByPosition)).slice(0, readCandidates) ?? [];
+  const records = await index.load(best.map(({ id }) => id));
+  return records.filter((record) => record !== undefined);
+}
