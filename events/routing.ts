@@ -1,9 +1,8 @@
-import type { Event, Subject } from '../shared/events/envelope.ts';
+import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
+import { searchedRecord } from '../shared/events/subject.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { parents, searchedNouns } from '../shared/resources/derived.ts';
-import type { SearchedName } from '../shared/resources/registry.ts';
-import type { RecordId } from '../shared/table/keys.ts';
+import { parents } from '../shared/resources/derived.ts';
 
 /** The kinds of events that the queue `cleanup` receives. */
 const cleanedUp: ReadonlySet<string> = new Set([
@@ -21,18 +20,6 @@ interface QueueTerms {
   concurrency: number;
   /** What a message in the dead-letter queue means, and how to resolve the problem. */
   deadLetter: string;
-}
-
-const isSearched = (type: string): type is SearchedName => type in searchedNouns;
-
-/** Returns the record in the search index that an event may have changed: the subject or its parent. */
-export function searchedRecord({
-  type,
-  id,
-  parent,
-}: Subject): { type: SearchedName; id: RecordId } | undefined {
-  if (isSearched(type)) return { type, id };
-  return parent && isSearched(parent.type) ? { type: parent.type, id: parent.id } : undefined;
 }
 
 const [everyEvent, noEvent] = [() => true, () => false];

@@ -1,7 +1,7 @@
+import { searchedRecord } from '../../shared/events/subject.ts';
 import { updateIndex } from '../../shared/table/update-index.ts';
 import type { Consumer } from '../consumer.ts';
 import { indexedStores } from '../indexed-stores.ts';
-import { searchedRecord } from '../routing.ts';
 
 /** Makes the search index agree with the record that an event may have changed. */
 export default {

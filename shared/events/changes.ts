@@ -23,7 +23,7 @@ export const hiding = (fields: object, isSensitive: (field: string) => boolean):
 
 /**
  * Flattens a nested record to paths. The path of a row contains its `uniqueId` or `id` (`businessOwners[u1].name`), so
- * that a new order of the rows is not a change. A list of rows without ids, or of plain values, is one value.
+ * that a new order of the rows changes no path. A list of rows without ids, or of plain values, is one value.
  */
 export function byPath(record: object): Record<string, unknown> {
   const paths: Record<string, unknown> = {};

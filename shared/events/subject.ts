@@ -1,4 +1,6 @@
-import type { SubjectType } from '../resources/registry.ts';
+import { searchedNouns } from '../resources/derived.ts';
+import type { SearchedName, SubjectType } from '../resources/registry.ts';
+import type { RecordId } from '../table/keys.ts';
 import type { Subject } from './envelope.ts';
 
 /** The fields of a record that a subject needs. */
@@ -20,6 +22,18 @@ export interface Describing<T extends SubjectType, R> {
 
 /** Describes records whose label is their `name`. */
 export const byName = ({ name }: Identified & { name: string }): Described => ({ label: name });
+
+const isSearched = (type: string): type is SearchedName => type in searchedNouns;
+
+/** Returns the record in the search index that an event may have changed: the subject or its parent. */
+export function searchedRecord({
+  type,
+  id,
+  parent,
+}: Subject): { type: SearchedName; id: RecordId } | undefined {
+  if (isSearched(type)) return { type, id };
+  return parent && isSearched(parent.type) ? { type: parent.type, id: parent.id } : undefined;
+}
 
 /** The longest label, in UTF-16 code units. */
 const longestLabel = 120;

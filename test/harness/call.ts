@@ -23,6 +23,7 @@ import { responseValidatorOf, validatorsOf } from './compiled.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { watchDecisions } from './pure-decisions.ts';
 import './rights.ts';
+import { rejectSilentChanges } from './silent-changes.ts';
 import { type Invocation, runAs } from './wire.ts';
 
 /** The response to a call. `body` is the parsed JSON. On success, its type is the contract's response. */
@@ -57,6 +58,7 @@ export interface Sent<C> {
 export const logged: string[] = [];
 
 rejectInconsistentReads();
+rejectSilentChanges();
 
 let described: Promise<ApiDescription> | undefined;
 

@@ -24,6 +24,7 @@ import { rejectInconsistentReads } from './consistent-reads.ts';
 import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
 import { sendsTo } from './queue-sends.ts';
 import './rights.ts';
+import { rejectSilentChanges } from './silent-changes.ts';
 import { runAs } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
@@ -34,6 +35,7 @@ const sqs = tuneClient(new SQSClient({ endpoint }));
 afterAll(stop);
 afterAll(holdDelayedMessages());
 rejectInconsistentReads();
+rejectSilentChanges();
 
 const handleRecords = relayHandler(clock.now);
 

@@ -1,7 +1,7 @@
-import { byPath, hiding } from '../../events/changes.ts';
-import { created, updated } from '../../events/emit.ts';
+import { byPath, changesBetween, hiding, withoutValues } from '../../events/changes.ts';
+import { created } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
-import type { Described } from '../../events/subject.ts';
+import { type Described, subjectOf } from '../../events/subject.ts';
 import { isSensitiveMerchantField } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -37,5 +37,14 @@ export const merchantSubject = {
 export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
   created(merchantSubject, 'merchant_created', merchantEventFields(merchant));
 
-export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
-  updated(merchantSubject, 'merchant_updated', merchantEventFields(before), merchantEventFields(after));
+/**
+ * Returns the event of a changed merchant. If no path changed, such as after a new order of principals, the event contains
+ * the names of the changed fields. Returns no event if the two states are the same object.
+ */
+export function merchantUpdated(before: StoredMerchant, after: StoredMerchant): EventDraft[] {
+  if (before === after) return [];
+  const [was, is] = [merchantEventFields(before), merchantEventFields(after)];
+  const paths = changesBetween(was, is);
+  const changes = Object.keys(paths).length > 0 ? paths : withoutValues(changesBetween(before, after));
+  return [{ kind: 'merchant_updated', subject: subjectOf(merchantSubject, is), data: { changes } }];
+}
