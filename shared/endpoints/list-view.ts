@@ -1,3 +1,4 @@
+import type { AccountId } from '../id/account-id.ts';
 import { foldWords } from '../search/fold-text.ts';
 import { termsOfValue } from '../search/indexed-fields.ts';
 import { matchesTerms, type SearchWord } from '../search/search-words.ts';
@@ -29,6 +30,11 @@ export interface View<R> {
    * undefined if the request has no cursor.
    */
   before?: string;
+  /**
+   * For a request with `updatedAfter`: the changes, if the event log can find them. A page with a cursor is then in the
+   * order of the changes, and `before` is a position in the event log.
+   */
+  changes?: ChangesSince;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
   /** The sort fields, from the most to the least significant. */
@@ -41,6 +47,17 @@ export interface View<R> {
   isIndexed: boolean;
   /** Returns how well a record matches the words; see `searchRank`. */
   rankOf?: (record: R) => number | undefined;
+}
+
+/**
+ * The changes of an account's records of one type after a time. They are found in the event log, which is sorted by time:
+ * every change of a record in the search index has an event about this record or its child in the same transaction.
+ */
+export interface ChangesSince {
+  account: AccountId;
+  /** The type of the records, as in the subjects of events. */
+  type: string;
+  since: string;
 }
 
 interface Order<R> {

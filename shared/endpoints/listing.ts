@@ -1,4 +1,6 @@
 import { invalid } from '../errors.ts';
+import { isInLog } from '../events/log.ts';
+import type { AccountId } from '../id/account-id.ts';
 import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
@@ -23,9 +25,17 @@ import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import type { Access, Admission, Contract } from './contract.ts';
-import { positionIn } from './cursor.ts';
+import { isOfChanges, positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
-import { changedAfter, isAnyOf, type ListResult, mentions, type Page, type View } from './list-view.ts';
+import {
+  type ChangesSince,
+  changedAfter,
+  isAnyOf,
+  type ListResult,
+  mentions,
+  type Page,
+  type View,
+} from './list-view.ts';
 import { readView } from './read-view.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
@@ -299,10 +309,15 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
   };
   const readList = (
     source: ListSource<Static<TObject<P>>, S>,
-    { query, now, deadline }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'>,
+    {
+      query,
+      now,
+      deadline,
+      account,
+    }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'> & { account?: AccountId },
   ) => {
     const how = { plain: isPlain(contract, query), deadline };
-    const view = viewFrom(contract, ranks, query, now);
+    const view = viewFrom(contract, ranks, query, { now, account });
     return readView<Static<TObject<P>>, S>(source, view, how);
   };
   return { terms, readList };
@@ -394,7 +409,13 @@ function querySchema<S>({
       string({ description: 'Empty for the first page, then the nextCursor of the previous page.' }),
     ),
     ...('updatedAt' in item.properties && {
-      updatedAfter: optional(dateTime({ description: 'Only records that changed after this time.' })),
+      updatedAfter: optional(
+        dateTime({
+          description: options.indexedFields
+            ? 'Only records that changed after this time. With `cursor`, a page contains them in the order of their changes, and a record that changes again is returned again.'
+            : 'Only records that changed after this time.',
+        }),
+      ),
     }),
     ...(sorts.length > 0 && {
       sort: optional(
@@ -472,8 +493,12 @@ const isFound = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   (options.indexedFields !== undefined &&
     query.sort === undefined &&
     canApply(options.indexedFields, indexQueryOf(options, query))) ||
-  Object.entries(options.customFilters ?? {}).some(
-    ([name, { isAppliedBySource }]) => isAppliedBySource && query[name] !== undefined,
+  isAppliedBySource(options, query);
+
+/** Reports whether the source finds the few records that match a filter of the request. */
+const isAppliedBySource = <S>({ customFilters = {} }: ListOptions<S>, query: ListQuery): boolean =>
+  Object.entries(customFilters).some(
+    ([name, filter]) => filter.isAppliedBySource && query[name] !== undefined,
   );
 
 /** Reports whether a request reads few enough records to run in parallel with authentication. */
@@ -498,7 +523,7 @@ function viewFrom<S>(
   options: ListOptions<S>,
   ranks: Record<string, readonly string[]>,
   query: ListQuery,
-  now: Date,
+  { now, account }: { now: Date; account: AccountId | undefined },
 ): View<S> {
   const { filters, sorts, indexedFields, shortList, timeField = 'createdAt', customFilters = {} } = options;
   const { page, pageSize, sort, search = '', cursor, updatedAfter } = query;
@@ -512,6 +537,7 @@ function viewFrom<S>(
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),
   };
+  const changes = changesIn(options, query, { now, account });
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
       remaining(field) ? [isAnyOf<S>(field as keyof S, remaining(field) as unknown[])] : [],
@@ -526,11 +552,26 @@ function viewFrom<S>(
     if (page > 1) throw invalid('page', 'must be omitted if the request has a cursor');
     if (sort !== undefined && sort !== `-${timeField}`)
       throw invalid('sort', `must be omitted or -${timeField} if the request has a cursor`);
-    return { page, pageSize, conditions, order: [], before: positionIn(cursor), ...indexable };
+    const before = positionIn(cursor, changes ? 'changes' : 'list');
+    return { page, pageSize, conditions, order: [], before, changes, ...indexable };
   }
   const order =
     sort === undefined && shortList ? ascending([...shortList.order, 'id']) : readOrder(sort, sorts, ranks);
-  return { page, pageSize, conditions, order: order as View<S>['order'], ...indexable };
+  return { page, pageSize, conditions, order: order as View<S>['order'], changes, ...indexable };
+}
+
+/** Returns the changes that a request with `updatedAfter` finds in the event log. A walk that began there continues there. */
+function changesIn<S>(
+  options: ListOptions<S>,
+  query: ListQuery,
+  { now, account }: { now: Date; account: AccountId | undefined },
+): ChangesSince | undefined {
+  const { indexedFields } = options;
+  const { updatedAfter: since, cursor = '' } = query;
+  if (!account || !indexedFields || since === undefined || isAppliedBySource(options, query))
+    return undefined;
+  if (!isInLog(since, now) && !isOfChanges(cursor)) return undefined;
+  return { account, type: indexedFields.resource, since };
 }
 
 const ascending = (fields: readonly string[]) => fields.map((field) => ({ field, descending: false }));

@@ -1,9 +1,16 @@
 import { ApiError } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Candidates, IndexCandidate, RecordIndex } from '../table/read-index.ts';
+import {
+  type Candidates,
+  type IndexCandidate,
+  type Listed,
+  newestFirst,
+  type RecordIndex,
+} from '../table/read-index.ts';
 import { cursorOf } from './cursor.ts';
 import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
+import { readChanged } from './read-changes.ts';
 
 /**
  * The newest records, or the first ones after the cursor, are compared with the request itself. A short list is therefore
@@ -33,8 +40,8 @@ interface Found<S> extends IndexCandidate {
 }
 
 /**
- * Reads a page of a list with the search index. The cost does not depend on the size of the list. Returns undefined if
- * the list has no index, or if the index cannot apply the request. Every record on the page was read from the table and
+ * Reads a page of a list with the search index, or with the event log if few events show which records changed. The cost
+ * does not depend on the size of the list. Returns undefined if the list has no index, or if neither can apply the request. Every record on the page was read from the table and
  * matches the request. If not all matches were found, the total is a lower bound.
  *
  * A page without a cursor has the best matches of a search first. A page with a cursor has the newest records first, and
@@ -46,7 +53,12 @@ export async function readFound<R, S>(
   until: number,
 ): Promise<ListResult<R> | undefined> {
   const { index } = source;
-  if (!index || !view.isIndexed) return undefined;
+  if (!index) return undefined;
+  const matches = (record: S): boolean => view.conditions.every((holds) => holds(record));
+  const load = loader(index, matches);
+  const changed = view.changes && (await readChanged(index, view.changes));
+  if (changed) return inOrder(source, view, { ...matchesIn(changed, view, matches), load }, until);
+  if (!view.isIndexed) return undefined;
   const { page, pageSize, before, order, rankOf } = view;
   const end = page * pageSize;
   const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
@@ -55,7 +67,6 @@ export async function readFound<R, S>(
     index.read(view, { limit, before }),
   ]);
   if (!candidates) return undefined;
-  const matches = (record: S): boolean => view.conditions.every((holds) => holds(record));
   const compared = newest.items.flatMap((record, n): Found<S>[] =>
     matches(record)
       ? [{ id: '', position: newest.positions?.[n] ?? '', rank: rankOf?.(record) ?? 0, record, isSure: true }]
@@ -68,11 +79,28 @@ export async function readFound<R, S>(
     candidates:
       newest.next === undefined ? { ...candidates, isComplete: true, isByPosition: true } : candidates,
     next: newest.next,
-    load: loader(index, matches),
+    load,
   };
-  if (before !== undefined) return after(source, view, known);
-  return order.length > 0 ? sorted(source, view, known, until) : ranked(source, view, known);
+  return before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
 }
+
+/** Returns the matches among records that were read. There are no others. */
+function matchesIn<S>(
+  listed: readonly Listed<S>[],
+  { rankOf }: View<S>,
+  matches: (record: S) => boolean,
+): Omit<Known<S>, 'load'> {
+  const found = listed
+    .filter(({ record }) => matches(record))
+    .map((one) => ({ ...one, id: '', rank: rankOf?.(one.record) ?? 0, isSure: true }))
+    .sort(newestFirst);
+  const candidates = { found: [], isComplete: true, isByPosition: true, isProven: () => true };
+  return { found, candidates, next: undefined };
+}
+
+/** Returns a page without a cursor: in the order of `sort`, or with the best matches first. */
+const inOrder = <R, S>(source: ListSource<R, S>, view: View<S>, known: Known<S>, until: number) =>
+  view.order.length > 0 ? sorted(source, view, known, until) : ranked(source, view, known);
 
 interface Known<S> {
   /** The newest records that match, and the candidates of the index. */
@@ -92,7 +120,7 @@ const loader =
   async (found) => {
     const unread = found.filter(({ record }) => record === undefined);
     const read = unread.length > 0 ? await index.load(unread.map(({ id }) => id)) : [];
-    const records = new Map(unread.map(({ id }, n) => [id, read[n]]));
+    const records = new Map(unread.map(({ id }, n) => [id, read[n]?.record]));
     return found.flatMap((one) => {
       const record = one.record ?? records.get(one.id);
       return record !== undefined && (one.record !== undefined || matches(record))
@@ -161,16 +189,16 @@ async function ranked<R, S>(
 ): Promise<ListResult<R>> {
   const { page, pageSize, words } = view;
   const { isComplete, isByPosition } = candidates;
-  const inOrder = words.length > 0 ? found.toSorted(byRank(isByPosition)) : found;
+  const ordered = words.length > 0 ? found.toSorted(byRank(isByPosition)) : found;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
-  if (!isComplete && start > 0 && start >= inOrder.length) throw new ApiError('page_too_deep');
-  const isSure = inOrder.slice(0, end).every((one) => one.isSure);
+  if (!isComplete && start > 0 && start >= ordered.length) throw new ApiError('page_too_deep');
+  const isSure = ordered.slice(0, end).every((one) => one.isSure);
   const read = isSure
     ? {
-        matches: await load(inOrder.slice(start, end)),
-        rest: [...inOrder.slice(0, start), ...inOrder.slice(end)],
+        matches: await load(ordered.slice(start, end)),
+        rest: [...ordered.slice(0, start), ...ordered.slice(end)],
       }
-    : await loadUntil(inOrder, Math.max(end, countedRecords), load);
+    : await loadUntil(ordered, Math.max(end, countedRecords), load);
   const { total, isExact } = totalOf(read.matches.length, read.rest, isComplete);
   const records = (isSure ? read.matches : read.matches.slice(start, end)).map(({ record }) => record);
   const data = await source.show(records);

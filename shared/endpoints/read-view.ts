@@ -4,6 +4,7 @@ import type { Bounds } from '../table/read.ts';
 import { cursorOf } from './cursor.ts';
 import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount, tooLarge } from './page-bytes.ts';
+import { pageOfChanges } from './read-changes.ts';
 import { readFound } from './read-found.ts';
 
 /**
@@ -30,6 +31,9 @@ export async function readView<R, S>(
   };
   const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
   const { page, pageSize } = view;
+  const { index } = source;
+  if (index && view.changes && view.before !== undefined)
+    return { page: await pageOfChanges({ ...source, index }, view, view.changes) };
   const found = plain ? undefined : await readFound(source, view, bounds.until);
   if (found) return found;
   if (view.before !== undefined) return { page: await readFrom(source, view, plain, bounds) };

@@ -28,6 +28,10 @@ export const monthCounter = (month: string): string => `EVENT ${month}`;
 /** The time in an event's id is at most this many milliseconds earlier than `occurredAt`. */
 const slack = 60_000;
 
+/** Reports whether the log contains all events since an instant (ISO 8601). */
+export const isInLog = (instant: string, now: Date): boolean =>
+  Date.parse(instant) - slack > now.getTime() - keptDays * 86_400_000;
+
 /**
  * Returns the events with ids above `after`, by ascending id. If `after` is omitted, starts at `since` (ISO
  * 8601) minus `slack`.

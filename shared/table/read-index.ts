@@ -47,6 +47,12 @@ export interface Candidates {
   isProven(candidate: IndexCandidate): boolean;
 }
 
+/** A record as lists show it, and its position in the list. */
+export interface Listed<M> {
+  record: M;
+  position: string;
+}
+
 /** The search index of a record type, for one account. */
 export interface RecordIndex<M> {
   /**
@@ -55,7 +61,7 @@ export interface RecordIndex<M> {
    */
   read(query: IndexQuery, limits: { limit: number; before?: string }): Promise<Candidates | undefined>;
   /** Reads records as lists show them, in the order of `ids`. A missing or deleted record is undefined. */
-  load(ids: readonly RecordId[]): Promise<(M | undefined)[]>;
+  load(ids: readonly RecordId[]): Promise<(Listed<M> | undefined)[]>;
 }
 
 /** The most words and filters of one request that the index applies. The records are compared with the others. */
@@ -110,7 +116,9 @@ export function recordIndex<M>(
     },
     async load(ids) {
       const items = await getItems(ids.map(keyOf));
-      return items.map((item) => (item && !isTombstone(item) ? recordOf<M>(item) : undefined));
+      return items.map((item) =>
+        item && !isTombstone(item) ? { record: recordOf<M>(item), position: String(item.listSk) } : undefined,
+      );
     },
   };
 }
@@ -247,7 +255,10 @@ function byUse(one: Group, other: Group): number {
   return one.readTo < other.readTo ? -1 : 1;
 }
 
-const newestFirst = (one: IndexCandidate, other: IndexCandidate): number =>
+type Positioned = Pick<IndexCandidate, 'position'>;
+
+/** Sorts records by their position in the list, newest first. */
+export const newestFirst = (one: Positioned, other: Positioned): number =>
   one.position < other.position ? 1 : one.position > other.position ? -1 : 0;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);

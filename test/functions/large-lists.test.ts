@@ -22,14 +22,14 @@ const count = Number(process.env.HEAVY_LEADS ?? 250);
 const notes = 'Long notes. '.repeat(5000);
 const mebibyte = 1024 * 1024;
 const firstId = 4_000_000_000_000_000;
-/** Matches leads that were seeded with `changed`. No index can apply this filter. */
-const changedLeads = { updatedAfter: '2026-01-15T00:00:00.000Z' };
-const changed = { updatedAt: '2026-02-01T00:00:00.000Z' };
-const everyLead = { updatedAfter: '2025-01-01T00:00:00.000Z' };
+/** Matches leads that were seeded with `changed`. No index applies this filter, because its time is before the event log. */
+const changedLeads = { updatedAfter: '2020-01-15T00:00:00.000Z' };
+const changed = { updatedAt: '2020-02-01T00:00:00.000Z' };
+const everyLead = { updatedAfter: '2019-01-01T00:00:00.000Z' };
 
 /** Writes leads directly to the table, the newest last. The `n`th lead is named `Lead n`. */
 async function seed({ accountId }: Tenant, amount: number, fieldsOf?: (n: number) => object): Promise<void> {
-  const at = '2026-01-01T00:00:00.000Z';
+  const at = '2020-01-01T00:00:00.000Z';
   await putRange(0, amount, (n) => {
     const id = firstId + n;
     const name = { firstName: 'Lead', lastName: String(n) };
@@ -151,7 +151,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   test(`only the newest 8 MB of ${count} leads with notes of 60 KB are filtered and sorted without an index, and x-list-window contains the number of these leads`, async () => {
     const views: [object, number][] = [
       [everyLead, 1],
-      [{ updatedAfter: '2026-03-01T00:00:00.000Z' }, 0],
+      [{ updatedAfter: '2020-03-01T00:00:00.000Z' }, 0],
       [{ sort: 'lastName' }, 1],
       [{ ...changedLeads, sort: '-firstName' }, 0.1],
     ];

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import { createTable } from '../../infra/local/create-table.ts';
+import { eventKey } from '../../shared/events/keys.ts';
+import { mintId } from '../../shared/id/mint.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { indexItem, readEntry } from '../../shared/table/index-items.ts';
@@ -49,10 +51,45 @@ async function seed({ accountId }: Tenant, amount: number): Promise<void> {
   await setTotal(accountId, noun, amount);
 }
 
+/** The number of leads that changed in the last minute. */
+const changed = 20;
+
+/** Writes changes of the oldest leads in the last minute, with their events, and as many events about other records. */
+async function seedChanges({ accountId }: Tenant): Promise<void> {
+  await putRange(0, changed, (n): Item[] => {
+    const [id, now] = [firstId + n, new Date(Date.now() - 30_000 + n)];
+    const at = now.toISOString();
+    const lead = {
+      ...recordKey(accountId, 'LEAD', id),
+      ...listKey(accountId, 'LEAD', id),
+      ...{ type: 'lead', id, accountId, version: 2, createdAt: at, updatedAt: at, archived: true },
+      ...{ firstName: `F${n}`, lastName: 'Changed' },
+    };
+    const events = [
+      { kind: 'lead_archived', subject: { type: 'lead', id, version: 2 } },
+      { kind: 'team_updated', subject: { type: 'team', id } },
+    ].map((event) => {
+      const eventId = mintId(now);
+      const envelope = {
+        id: eventId,
+        version: 1,
+        accountId,
+        occurredAt: at,
+        data: {},
+        notes: '.'.repeat(700),
+      };
+      return { ...envelope, ...event, ...eventKey(accountId, eventId), type: 'event' };
+    });
+    return [lead, ...events];
+  });
+}
+
 test(`a search or filter of ${many} leads costs as much as one of ${few}: at most 60 read units and 3 round trips`, async () => {
   const [small, large] = [await tenant(), await tenant()];
   await seed(small, few);
   await seed(large, many);
+  await Promise.all([small, large].map(seedChanges));
+  const updatedAfter = new Date(Date.now() - 60_000).toISOString();
   const queries = [
     { search: 'rare' },
     { search: 'common' },
@@ -67,6 +104,9 @@ test(`a search or filter of ${many} leads costs as much as one of ${few}: at mos
     { search: 'rare', archived: false, assignedTo: 'none' },
     { search: 'rare', cursor: '' },
     { processStage: 'contacted', cursor: '' },
+    { updatedAfter },
+    { updatedAfter, cursor: '' },
+    { updatedAfter, search: 'changed', sort: 'firstName' },
   ];
   for (const query of queries) {
     const costOf = async ({ admin }: Tenant) => {

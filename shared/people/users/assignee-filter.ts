@@ -87,7 +87,7 @@ export function listAssignedTo<R, S extends Assigned>(
       async load(ids) {
         const { source, mark } = await read();
         const records = (await source.index?.load(ids)) ?? [];
-        return records.map((record) => record && mark(record));
+        return records.map((found) => found && { ...found, record: mark(found.record) });
       },
     },
     show: async (page) =>

@@ -3,6 +3,7 @@ import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { ApplicationSummary } from './schema.ts';
 
 export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {
+  resource: 'application',
   names: ['id', 'dbaName', 'dbaContact', 'ownerNames', 'dbaEmail', 'dbaPhone', 'dbaCity'],
   texts: [],
   values: [

@@ -3,6 +3,7 @@ import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { Lead } from './schema.ts';
 
 export const indexedLeadFields: IndexedFields<Lead> = {
+  resource: 'lead',
   names: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location'],
   texts: ['notes'],
   values: [

@@ -2,6 +2,7 @@ import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { Merchant } from './schema.ts';
 
 export const indexedMerchantFields: IndexedFields<Merchant> = {
+  resource: 'merchant',
   names: ['merchantName', 'dba', 'legalName', 'mcc', 'merchantAccountId', 'agentName'],
   texts: ['mccDescription'],
   values: [

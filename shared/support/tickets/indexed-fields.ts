@@ -3,6 +3,7 @@ import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 
 export const indexedTicketFields: IndexedFields<TicketSummary> = {
+  resource: 'ticket',
   names: [
     'ticketNumber',
     'subject',

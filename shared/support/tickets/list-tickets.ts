@@ -95,7 +95,8 @@ export const ticketsOf = (
       },
       index: index && {
         read: index.read,
-        load: async (ids) => (await index.load(ids)).map((ticket) => ticket && listed(ticket)),
+        load: async (ids) =>
+          (await index.load(ids)).map((found) => found && { ...found, record: listed(found.record) }),
       },
       show: async (page) => page.map((ticket) => withFigures(ticket, now)),
     };

@@ -1,0 +1,100 @@
+import { eventsFrom } from '../events/log.ts';
+import { searchedRecord } from '../events/subject.ts';
+import type { RecordId } from '../table/keys.ts';
+import type { ListSource } from '../table/list-source.ts';
+import type { Listed, RecordIndex } from '../table/read-index.ts';
+import { cursorOf } from './cursor.ts';
+import { type ChangesSince, type Page, pageOf, type View } from './list-view.ts';
+import { bytesOf, fittingCount } from './page-bytes.ts';
+
+/** The most events that a request reads. An event usually has about 1 KB, so this is about 40 read units. */
+const mostEvents = 150;
+/** A page reads more events than it has records, because some events are about other records. */
+const spareEvents = 50;
+
+/** The events about a record. */
+interface ChangedRecord {
+  /** The id of the last event. */
+  last: number;
+  /** The latest time of the events. It is not earlier than `updatedAt`, unless later events exist. */
+  at: string;
+}
+
+/** Reads all records that changed, in any order. Returns undefined if there are too many events. */
+export async function readChanged<S>(
+  index: RecordIndex<S>,
+  changes: ChangesSince,
+): Promise<Listed<S>[] | undefined> {
+  const { events, isEnd } = await readEvents(changes, { limit: mostEvents });
+  if (!isEnd) return undefined;
+  const { changed } = recordsIn(events, changes);
+  const records = await index.load([...changed.keys()]);
+  return records.filter((listed) => listed !== undefined);
+}
+
+/**
+ * Returns a page of changed records, in the order of their last change. The position in the cursor is the id of the last
+ * event that was read. A page reads a limited number of events, so it can be short or empty.
+ *
+ * A record that changes during the walk has an event after this position, and is returned then. One change can be missing:
+ * another process created its event before the last event of a page, and stored it after the page was read. Such a change
+ * is stored during the walk, at most a minute after its `updatedAt`. A client that starts the next synchronization at
+ * the start time of this one minus one minute, as the reference says, receives it then.
+ */
+export async function pageOfChanges<R, S>(
+  source: ListSource<R, S> & { index: RecordIndex<S> },
+  { before = '', pageSize, conditions }: View<S>,
+  changes: ChangesSince,
+): Promise<Page<R>> {
+  const after = before === '' ? undefined : Number(before);
+  const limit = Math.min(mostEvents, pageSize + spareEvents);
+  const { events, isEnd } = await readEvents(changes, { after, limit });
+  const { changed, read } = recordsIn(events, changes, pageSize);
+  const records = await source.index.load([...changed.keys()]);
+  const matching = [...changed.values()].flatMap(({ last, at }, n) => {
+    const record = records[n]?.record;
+    const isLatest = record !== undefined && updatedAtOf(record) <= at;
+    return isLatest && conditions.every((holds) => holds(record)) ? [{ record, last }] : [];
+  });
+  const shown = await source.show(matching.map(({ record }) => record));
+  const data = shown.slice(0, fittingCount(shown.map(bytesOf)));
+  const isAll = data.length === matching.length;
+  const isLast = isAll && isEnd && read === events.length;
+  const position = isAll ? events[read - 1]?.id : matching[data.length - 1]?.last;
+  return {
+    ...pageOf(data, data.length, 1, pageSize),
+    ...(!(isLast && before === '') && { totalIsLowerBound: true }),
+    nextCursor: isLast ? null : cursorOf(String(position), 'changes'),
+  };
+}
+
+async function readEvents(
+  { account, since }: ChangesSince,
+  { after, limit }: { after?: number; limit: number },
+) {
+  const events = await eventsFrom(account, { after, since, limit: limit + 1 });
+  return { events: events.slice(0, limit), isEnd: events.length <= limit };
+}
+
+/**
+ * Returns the changed records that the events are about, at most `limit`, by their last event. `read` is the number of
+ * events up to the limit.
+ */
+function recordsIn(
+  events: Awaited<ReturnType<typeof eventsFrom>>,
+  { type, since }: ChangesSince,
+  limit = Number.POSITIVE_INFINITY,
+): { changed: ReadonlyMap<RecordId, ChangedRecord>; read: number } {
+  const changed = new Map<RecordId, ChangedRecord>();
+  for (const [read, { id: last, subject, occurredAt }] of events.entries()) {
+    const record = searchedRecord(subject);
+    if (record?.type !== type || occurredAt <= since) continue;
+    const known = changed.get(record.id);
+    if (!known && changed.size === limit) return { changed, read };
+    changed.delete(record.id);
+    changed.set(record.id, { last, at: known && known.at > occurredAt ? known.at : occurredAt });
+  }
+  return { changed, read: events.length };
+}
+
+const updatedAtOf = (record: unknown): string => String((record as { updatedAt?: string }).updatedAt);
