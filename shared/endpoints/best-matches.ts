@@ -40,8 +40,8 @@ async function candidatesOf<R, S>(
 ): Promise<S[]> {
   if (words.length === 0) return [];
   if (!index) return (await newest({ limit: comparedRecords })).items;
-  const read = await index.read({ words, filters: [] }, { limit: indexItems });
-  const best = read?.found.toSorted(byRank(read.isByPosition)).slice(0, readCandidates) ?? [];
-  const records = await index.load(best.map(({ id }) => id));
-  return records.filter((record) => record !== undefined);
+  const found = await index.read({ words, filters: [] }, { limit: indexItems });
+  const best = found?.found.toSorted(byRank(found.isByPosition)).slice(0, readCandidates) ?? [];
+  const read = await index.load(best.map(({ id }) => id));
+  return read.flatMap((one) => (one ? [one.record] : []));
 }

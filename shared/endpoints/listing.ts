@@ -566,12 +566,11 @@ function changesIn<S>(
   query: ListQuery,
   { now, account }: { now: Date; account: AccountId | undefined },
 ): ChangesSince | undefined {
-  const { indexedFields } = options;
+  const type = options.indexedFields?.resource;
   const { updatedAfter: since, cursor = '' } = query;
-  if (!account || !indexedFields || since === undefined || isAppliedBySource(options, query))
-    return undefined;
+  if (!account || !type || since === undefined || isAppliedBySource(options, query)) return undefined;
   if (!isInLog(since, now) && !isOfChanges(cursor)) return undefined;
-  return { account, type: indexedFields.resource, since };
+  return { account, type, since };
 }
 
 const ascending = (fields: readonly string[]) => fields.map((field) => ({ field, descending: false }));

@@ -4,8 +4,8 @@ import { phoneTermsOf, type SearchWord, termsOf } from './search-words.ts';
 
 /** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
 export interface IndexedFields<M> {
-  /** The declared name of the resource. */
-  resource: string;
+  /** The declared name of the resource, if the search index contains the records. */
+  resource?: string;
   /** Names, numbers and short texts. */
   names: readonly (keyof M & string)[];
   /** Other texts. Searches rank them after names, and find only their first distinct words. */

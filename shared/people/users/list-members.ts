@@ -8,7 +8,6 @@ import { memberships } from './store.ts';
 
 /** The fields by which a search finds members. The search index does not contain members. */
 export const searchedMemberFields = {
-  resource: 'user',
   names: ['email', 'name', 'phone'],
   texts: [],
   values: [],
