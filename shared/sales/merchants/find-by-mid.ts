@@ -2,10 +2,10 @@ import { filterBy } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { array, string } from '../../schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
+import { newestFirst } from '../../table/read-index.ts';
 import { mids } from '../mids/store.ts';
 import type { Merchant } from './schema.ts';
 import { merchants } from './store.ts';
-import { summarizeMerchant } from './summarize-merchant.ts';
 
 /** The filter `mid`. The list's source must be `merchantsWithMids`. */
 export const midFilter = {
@@ -22,6 +22,10 @@ export const midFilter = {
 export const merchantsWithMids = (account: AccountId, numbers: readonly string[]): ListSource<Merchant> =>
   shortListSource(async () => {
     const found = await mids.findNumbered(account, numbers);
-    const owners = await merchants.findMany(account, [...new Set(found.map(({ merchantId }) => merchantId))]);
-    return owners.map(summarizeMerchant).sort((one, other) => other.id - one.id);
+    const ids = [...new Set(found.map(({ merchantId }) => merchantId))];
+    const owners = (await merchants.listOf(account).index?.load(ids)) ?? [];
+    return owners
+      .filter((owner) => owner !== undefined)
+      .sort(newestFirst)
+      .map(({ record }) => record);
   });
