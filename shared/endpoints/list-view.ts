@@ -70,12 +70,18 @@ interface Order<R> {
   ranks?: readonly string[];
 }
 
+/** Reports whether a record meets all conditions of a request. */
+export const meets =
+  <R>({ conditions }: Pick<View<R>, 'conditions'>) =>
+  (record: R): boolean =>
+    conditions.every((holds) => holds(record));
+
 /** Filters, sorts and counts records in memory, and returns one page. */
 export function applyView<R>(
   records: readonly R[],
   { page, pageSize, conditions, order }: Pick<View<R>, 'page' | 'pageSize' | 'conditions' | 'order'>,
 ): Page<R> {
-  const matching = records.filter((record) => conditions.every((holds) => holds(record)));
+  const matching = records.filter(meets({ conditions }));
   const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;
   return pageOf(sorted.slice((page - 1) * pageSize, page * pageSize), matching.length, page, pageSize);
 }

@@ -4,7 +4,7 @@ import type { RecordId } from '../table/keys.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Listed, RecordIndex } from '../table/read-index.ts';
 import { cursorOf } from './cursor.ts';
-import { type ChangesSince, type Page, pageOf, type View } from './list-view.ts';
+import { type ChangesSince, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, fittingCount } from './page-bytes.ts';
 
 /** The most events that a request reads. An event usually has about 1 KB, so this is about 40 read units. */
@@ -36,16 +36,18 @@ export async function readChanged<S>(
  * Returns a page of changed records, in the order of their last change. The position in the cursor is the id of the last
  * event that was read. A page reads a limited number of events, so it can be short or empty.
  *
- * A record that changes during the walk has an event after this position, and is returned then. One change can be missing:
- * another process created its event before the last event of a page, and stored it after the page was read. Such a change
- * is stored during the walk, at most a minute after its `updatedAt`. A client that starts the next synchronization at
- * the start time of this one minus one minute, as the reference says, receives it then.
+ * A record that changes during the walk has an event after this position, and is returned then. A change can be missing if
+ * another process created its event before the last event of a page, but stored it after the page was read. The next
+ * synchronization returns this change: as the reference says, it sets `updatedAfter` to the start of this one minus one
+ * minute, and an event is stored at most a minute after `updatedAt`.
  */
 export async function pageOfChanges<R, S>(
   source: ListSource<R, S> & { index: RecordIndex<S> },
-  { before = '', pageSize, conditions }: View<S>,
+  view: View<S>,
   changes: ChangesSince,
 ): Promise<Page<R>> {
+  const { before = '', pageSize } = view;
+  const matches = meets(view);
   const after = before === '' ? undefined : Number(before);
   const limit = Math.min(mostEvents, pageSize + spareEvents);
   const { events, isEnd } = await readEvents(changes, { after, limit });
@@ -54,7 +56,7 @@ export async function pageOfChanges<R, S>(
   const matching = [...changed.values()].flatMap(({ last, at }, n) => {
     const record = records[n]?.record;
     const isLatest = record !== undefined && updatedAtOf(record) <= at;
-    return isLatest && conditions.every((holds) => holds(record)) ? [{ record, last }] : [];
+    return isLatest && matches(record) ? [{ record, last }] : [];
   });
   const shown = await source.show(matching.map(({ record }) => record));
   const data = shown.slice(0, fittingCount(shown.map(bytesOf)));

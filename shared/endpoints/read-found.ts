@@ -8,7 +8,7 @@ import {
   type RecordIndex,
 } from '../table/read-index.ts';
 import { cursorOf } from './cursor.ts';
-import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
+import { applyView, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
 import { readChanged } from './read-changes.ts';
 
@@ -41,8 +41,9 @@ interface Found<S> extends IndexCandidate {
 
 /**
  * Reads a page of a list with the search index, or with the event log if few events show which records changed. The cost
- * does not depend on the size of the list. Returns undefined if the list has no index, or if neither can apply the request. Every record on the page was read from the table and
- * matches the request. If not all matches were found, the total is a lower bound.
+ * does not depend on the size of the list. Returns undefined if the list has no index, or if neither can apply the
+ * request. Every record on the page was read from the table and matches the request. If not all matches were found, the
+ * total is a lower bound.
  *
  * A page without a cursor has the best matches of a search first. A page with a cursor has the newest records first, and
  * is short if the limits of the request are reached before it is full.
@@ -54,7 +55,7 @@ export async function readFound<R, S>(
 ): Promise<ListResult<R> | undefined> {
   const { index } = source;
   if (!index) return undefined;
-  const matches = (record: S): boolean => view.conditions.every((holds) => holds(record));
+  const matches = meets(view);
   const load = loader(index, matches);
   const changed = view.changes && (await readChanged(index, view.changes));
   if (changed) return inOrder(source, view, { ...matchesIn(changed, view, matches), load }, until);

@@ -2,7 +2,7 @@ import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Bounds } from '../table/read.ts';
 import { cursorOf } from './cursor.ts';
-import { applyView, type ListResult, type Page, pageOf, type View } from './list-view.ts';
+import { applyView, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount, tooLarge } from './page-bytes.ts';
 import { pageOfChanges } from './read-changes.ts';
 import { readFound } from './read-found.ts';
@@ -70,17 +70,19 @@ const cursorWindow = { records: 1000, bytes: 1024 * 1024 };
  */
 async function readFrom<R, S>(
   source: ListSource<R, S>,
-  { before, pageSize, conditions }: View<S>,
+  view: View<S>,
   plain: boolean,
   bounds: Bounds,
 ): Promise<Page<R>> {
+  const { before, pageSize } = view;
+  const matches = meets(view);
   const limits = plain ? { limit: pageSize + 1 } : { limit: cursorWindow.records, bytes: cursorWindow.bytes };
   const [{ items, positions = [], next }, total] = await Promise.all([
     source.newest({ ...bounds, ...limits, before }),
     source.total(),
   ]);
   const matching = items.flatMap((record, index) =>
-    conditions.every((holds) => holds(record)) ? [{ record, position: positions[index] }] : [],
+    matches(record) ? [{ record, position: positions[index] }] : [],
   );
   const shown = await source.show(matching.slice(0, pageSize).map(({ record }) => record));
   const data = shown.slice(0, fittingCount(shown.map(bytesOf)));

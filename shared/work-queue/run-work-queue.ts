@@ -119,7 +119,7 @@ class Worker<C, P> {
     return readPointers(this.workQueue, pageSize + 1 + this.#inFlight.size + this.#skipped.size);
   }
 
-  /** Prepares once, or before each page while items are cancelled: a user may have activated the webhook again. */
+  /** Prepares once. While items are cancelled, prepares again before each page, because the reason may have ended. */
   async #prepare({ pointers }: WorkQueuePage): Promise<void> {
     if (pointers.length === 0 || (this.#prepared && !this.#cancels)) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
