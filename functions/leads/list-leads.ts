@@ -1,4 +1,4 @@
-import { listing } from '../../shared/endpoints/listing.ts';
+import { filterByTime, listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
 import { leadPartitions, leadsOf } from '../../shared/sales/leads/list-leads.ts';
@@ -25,7 +25,14 @@ export default listing(
       'archived',
       'createdBy',
     ],
-    customFilters: { assignedTo: assigneeFilter },
+    customFilters: {
+      assignedTo: assigneeFilter,
+      lastContactedBefore: filterByTime(
+        indexedLeadFields,
+        'lastContacted',
+        'Only leads without contact since this time. If a lead was never contacted, its creation counts as a contact.',
+      ),
+    },
     namesUsers: true,
     indexed: ['assignedTo'],
     partitions: leadPartitions,

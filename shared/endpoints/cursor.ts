@@ -12,6 +12,10 @@ export const cursorOf = (position: string, walk: Walk = 'list'): string =>
 
 export const isOfChanges = (cursor: string): boolean => cursor.startsWith(letters.changes);
 
+/** Returns the position from which a request reads: that of its cursor, or the end of its range if this is earlier. */
+export const earlier = (inCursor: string, end = ''): string =>
+  inCursor === '' || (end !== '' && end < inCursor) ? end : inCursor;
+
 /** Returns the position in a cursor; empty for an empty cursor, which is the first page. */
 export function positionIn(cursor: string, walk: Walk = 'list'): string {
   if (cursor === '') return '';

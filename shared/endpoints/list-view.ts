@@ -3,6 +3,7 @@ import { foldWords } from '../search/fold-text.ts';
 import { termsOfValue } from '../search/indexed-fields.ts';
 import { matchesTerms, type SearchWord } from '../search/search-words.ts';
 import type { FieldValues } from '../table/read-index.ts';
+import type { CreatedPositions } from './created-range.ts';
 
 export interface Page<R> {
   data: R[];
@@ -35,6 +36,8 @@ export interface View<R> {
    * order of the changes, and `before` is a position in the event log.
    */
   changes?: ChangesSince;
+  /** The part of the list that contains the records created in the range of the request. */
+  created: CreatedPositions;
   /** Records must meet all of these conditions. */
   conditions: ((record: R) => boolean)[];
   /** The sort fields, from the most to the least significant. */

@@ -25,6 +25,7 @@ import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import type { Access, Admission, Contract } from './contract.ts';
+import { type CreatedRange, createdIn, createdParameters, positionsCreatedIn } from './created-range.ts';
 import { isOfChanges, positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import {
@@ -53,6 +54,8 @@ interface Filter<S> {
    * Default: the value.
    */
   indexedValues?(value: unknown): readonly unknown[] | undefined;
+  /** For a filter by a time: the field in `IndexedFields.times`. */
+  timeField?: string;
   /** True if the source itself finds the few records that match. */
   isAppliedBySource?: true;
   /** Replaces values such as `me`. Returns undefined if such a value is sent and the caller is not known yet. */
@@ -85,6 +88,19 @@ export const filterByReference = <F extends string>(
     },
     (references) => references.flatMap((reference) => asUniqueId(prefix, reference) ?? []),
   );
+
+/** Declares a filter that finds the records whose time is before the parameter's value. */
+export const filterByTime = <S>(
+  { times = {} }: IndexedFields<S>,
+  timeField: string,
+  description: string,
+): Filter<S> => ({
+  ...filterBy(dateTime({ description }), (record: S, before) => {
+    const time = times[timeField]?.(record);
+    return time !== undefined && time < before;
+  }),
+  timeField,
+});
 
 /** The options of a list, without path and summary. The list's records may have any fields. */
 type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summary'>;
@@ -146,6 +162,8 @@ interface ListQuery {
   pageSize: number;
   cursor?: string;
   updatedAfter?: string;
+  createdFrom?: string;
+  createdTo?: string;
   sort?: string;
   search?: string;
   [filter: string]: unknown;
@@ -417,6 +435,10 @@ function querySchema<S>({
         }),
       ),
     }),
+    ...(options.indexedFields && {
+      createdFrom: optional(createdParameters.createdFrom),
+      createdTo: optional(createdParameters.createdTo),
+    }),
     ...(sorts.length > 0 && {
       sort: optional(
         string({
@@ -471,21 +493,26 @@ const isPlain = <S>(
 
 /** Returns the parts of a request that the search index may apply. */
 function indexQueryOf<S>(
-  { filters, customFilters = {} }: ListOptions<S>,
-  { search = '', updatedAfter, ...query }: ListQuery,
+  { filters, customFilters = {}, indexedFields }: ListOptions<S>,
+  { search = '', updatedAfter, createdFrom, createdTo, ...query }: ListQuery,
 ): IndexQuery {
-  const sent = (field: string, valuesOf?: Filter<S>['indexedValues']): FieldValues[] =>
-    query[field] === undefined
-      ? []
-      : [{ field, values: valuesOf ? valuesOf(query[field]) : [query[field]].flat() }];
-  return {
+  const sent = (name: string, { timeField, indexedValues }: Partial<Filter<S>> = {}): FieldValues[] => {
+    const value = query[name];
+    if (value === undefined) return [];
+    if (timeField) return [{ field: timeField, before: String(value) }];
+    return [{ field: name, values: indexedValues ? indexedValues(value) : [value].flat() }];
+  };
+  const found = {
     words: searchWordsOf(search),
     filters: [
       ...filters.flatMap((field) => sent(field)),
-      ...Object.entries(customFilters).flatMap(([name, { indexedValues }]) => sent(name, indexedValues)),
+      ...Object.entries(customFilters).flatMap(([name, filter]) => sent(name, filter)),
       ...(updatedAfter === undefined ? [] : [{ field: 'updatedAfter' }]),
     ],
   };
+  if (!indexedFields || (createdFrom ?? createdTo) === undefined || canApply(indexedFields, found))
+    return found;
+  return { ...found, filters: [indexedFields.always, ...found.filters] };
 }
 
 /** Reports whether the search index answers a request, at a cost that does not depend on the length of the list. */
@@ -543,21 +570,23 @@ function viewFrom<S>(
       remaining(field) ? [isAnyOf<S>(field as keyof S, remaining(field) as unknown[])] : [],
     ),
     ...(updatedAfter === undefined ? [] : [changedAfter(updatedAfter)]),
+    ...createdIn(query as CreatedRange),
     ...(search.trim() === '' ? [] : [searchCondition(options, words)]),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
       remaining(name) === undefined ? [] : [filter.conditionOf(remaining(name), now)],
     ),
   ];
+  const created = positionsCreatedIn(query as CreatedRange);
   if (cursor !== undefined) {
     if (page > 1) throw invalid('page', 'must be omitted if the request has a cursor');
     if (sort !== undefined && sort !== `-${timeField}`)
       throw invalid('sort', `must be omitted or -${timeField} if the request has a cursor`);
     const before = positionIn(cursor, changes ? 'changes' : 'list');
-    return { page, pageSize, conditions, order: [], before, changes, ...indexable };
+    return { page, pageSize, conditions, order: [], before, created, changes, ...indexable };
   }
   const order =
     sort === undefined && shortList ? ascending([...shortList.order, 'id']) : readOrder(sort, sorts, ranks);
-  return { page, pageSize, conditions, order: order as View<S>['order'], changes, ...indexable };
+  return { page, pageSize, conditions, order: order as View<S>['order'], created, changes, ...indexable };
 }
 
 /** Returns the changes that a request with `updatedAfter` finds in the event log. A walk that began there continues there. */

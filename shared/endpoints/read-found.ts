@@ -7,7 +7,7 @@ import {
   newestFirst,
   type RecordIndex,
 } from '../table/read-index.ts';
-import { cursorOf } from './cursor.ts';
+import { cursorOf, earlier } from './cursor.ts';
 import { applyView, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
 import { readChanged } from './read-changes.ts';
@@ -19,6 +19,8 @@ import { readChanged } from './read-changes.ts';
 const newestRecords = 25;
 /** The number of index items that a request reads: about 13 read units. A page further back reads more items. */
 const indexItems = 750;
+/** The same for a request with a filter by a time. Such a request usually reads more records. */
+const timeItems = 350;
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
@@ -46,7 +48,8 @@ interface Found<S> extends IndexCandidate {
  * total is a lower bound.
  *
  * A page without a cursor has the best matches of a search first. A page with a cursor has the newest records first, and
- * is short if the limits of the request are reached before it is full.
+ * is short if the limits of the request are reached before it is full. If a filter by a time finds too many records to
+ * sort them, pages have the earliest times first.
  */
 export async function readFound<R, S>(
   source: ListSource<R, S>,
@@ -60,12 +63,15 @@ export async function readFound<R, S>(
   const changed = view.changes && (await readChanged(index, view.changes));
   if (changed) return inOrder(source, view, { ...matchesIn(changed, view, matches), load }, until);
   if (!view.isIndexed) return undefined;
-  const { page, pageSize, before, order, rankOf } = view;
+  const { page, pageSize, before, created, order, rankOf } = view;
   const end = page * pageSize;
-  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
+  const usual = view.filters.some((filter) => filter.before !== undefined) ? timeItems : indexItems;
+  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(usual, 2 * end));
+  const place = isPlace(before) ? before : undefined;
+  const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
   const [newest, candidates] = await Promise.all([
-    source.newest({ limit: newestRecords, before: before ?? '' }),
-    index.read(view, { limit, before }),
+    source.newest({ limit: newestRecords, ...positions }),
+    index.read(view, { limit, after: place, ...positions }),
   ]);
   if (!candidates) return undefined;
   const compared = newest.items.flatMap((record, n): Found<S>[] =>
@@ -73,17 +79,24 @@ export async function readFound<R, S>(
       ? [{ id: '', position: newest.positions?.[n] ?? '', rank: rankOf?.(record) ?? 0, record, isSure: true }]
       : [],
   );
-  const isOlder = ({ position }: IndexCandidate) => newest.next !== undefined && position < newest.next;
-  const older = candidates.found.filter(isOlder).map((one) => ({ ...one, isSure: candidates.isProven(one) }));
+  const isCertain = ({ position }: IndexCandidate) =>
+    created.certainBefore === undefined || position < created.certainBefore;
+  const inRange = candidates.found
+    .filter(({ position }) => position >= (positions.from ?? ''))
+    .map((one) => ({ ...one, isSure: candidates.isProven(one) && isCertain(one) }));
+  const older = inRange.filter(({ position }) => newest.next !== undefined && position < newest.next);
+  const isShort = newest.next === undefined && !place;
   const known: Known<S> = {
-    found: [...compared, ...older],
-    candidates:
-      newest.next === undefined ? { ...candidates, isComplete: true, isByPosition: true } : candidates,
+    found: candidates.order === 'time' && !isShort ? inRange : [...compared, ...older],
+    candidates: isShort ? { ...candidates, isComplete: true, order: 'position' } : candidates,
     next: newest.next,
     load,
   };
   return before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
 }
+
+/** Reports whether a cursor is a place in the order of a time. Other cursors are list positions. */
+const isPlace = (cursor = ''): boolean => cursor.includes('#');
 
 /** Returns the matches among records that were read. There are no others. */
 function matchesIn<S>(
@@ -95,7 +108,7 @@ function matchesIn<S>(
     .filter(({ record }) => matches(record))
     .map((one) => ({ ...one, id: '', rank: rankOf?.(one.record) ?? 0, isSure: true }))
     .sort(newestFirst);
-  const candidates = { found: [], isComplete: true, isByPosition: true, isProven: () => true };
+  const candidates = { found: [], isComplete: true, order: 'position' as const, isProven: () => true };
   return { found, candidates, next: undefined };
 }
 
@@ -157,23 +170,25 @@ function totalOf<S>(matches: number, rest: readonly Found<S>[], isComplete: bool
 const withTotal = <R>(page: Page<R>, isExact: boolean): Page<R> =>
   isExact ? page : { ...page, totalIsLowerBound: true };
 
-/** Returns the page after a cursor, newest first. Undefined if the index found the records in another order. */
+/** Returns the page after a cursor. Undefined if the index found the records in another order than that of the cursor. */
 async function after<R, S>(
   source: ListSource<R, S>,
   { before, pageSize }: View<S>,
   { found, candidates, next, load }: Known<S>,
 ): Promise<ListResult<R> | undefined> {
-  const { isComplete, isByPosition, end = '' } = candidates;
-  if (!isByPosition) return undefined;
+  const { isComplete, order, end = '' } = candidates;
+  // A walk that began in the order of positions ends in this order, even if too many records match in the meantime.
+  if (order === 'words' || (order === 'time' && before !== '' && !isPlace(before))) return undefined;
+  const placeOf = (one: Found<S> | undefined) => (order === 'time' ? one?.place : one?.position);
   const { matches, rest, last } = await loadUntil(found, pageSize + 1, load);
   const shown = await source.show(matches.slice(0, pageSize).map(({ record }) => record));
   const data = shown.slice(0, fittingCount(shown.map(bytesOf)));
-  const readTo = next !== undefined && next < end ? next : end;
+  const readTo = order === 'position' && next !== undefined && next < end ? next : end;
   const position =
     data.length < matches.length
-      ? matches[data.length - 1]?.position
+      ? placeOf(matches[data.length - 1])
       : rest.length > 0
-        ? last?.position
+        ? placeOf(last)
         : isComplete
           ? undefined
           : readTo;
@@ -189,8 +204,8 @@ async function ranked<R, S>(
   { found, candidates, load }: Known<S>,
 ): Promise<ListResult<R>> {
   const { page, pageSize, words } = view;
-  const { isComplete, isByPosition } = candidates;
-  const ordered = words.length > 0 ? found.toSorted(byRank(isByPosition)) : found;
+  const { isComplete, order } = candidates;
+  const ordered = words.length > 0 ? found.toSorted(byRank(order === 'position')) : found;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
   if (!isComplete && start > 0 && start >= ordered.length) throw new ApiError('page_too_deep');
   const isSure = ordered.slice(0, end).every((one) => one.isSure);

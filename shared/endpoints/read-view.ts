@@ -1,7 +1,7 @@
 import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Bounds } from '../table/read.ts';
-import { cursorOf } from './cursor.ts';
+import { cursorOf, earlier } from './cursor.ts';
 import { applyView, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount, tooLarge } from './page-bytes.ts';
 import { pageOfChanges } from './read-changes.ts';
@@ -29,7 +29,8 @@ export async function readView<R, S>(
     checkSize(page.data, view);
     return page;
   };
-  const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
+  const { certainBefore, ...created } = view.created;
+  const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2, ...created };
   const { page, pageSize } = view;
   const { index } = source;
   if (index && view.changes && view.before !== undefined)
@@ -78,7 +79,7 @@ async function readFrom<R, S>(
   const matches = meets(view);
   const limits = plain ? { limit: pageSize + 1 } : { limit: cursorWindow.records, bytes: cursorWindow.bytes };
   const [{ items, positions = [], next }, total] = await Promise.all([
-    source.newest({ ...bounds, ...limits, before }),
+    source.newest({ ...bounds, ...limits, before: earlier(before ?? '', bounds.before) }),
     source.total(),
   ]);
   const matching = items.flatMap((record, index) =>

@@ -12,6 +12,13 @@ export interface IndexedFields<M> {
   texts: readonly (keyof M & string)[];
   /** The fields whose equality filters the index applies. */
   values: readonly (keyof M & string)[];
+  /** A field that every record has, with its possible values. The index finds all records by it. */
+  always: { field: keyof M & string; values: readonly unknown[] };
+  /**
+   * The times by which filters find records before an instant. Each function returns a stored instant; undefined if no
+   * such filter should find the record.
+   */
+  times?: { readonly [field: string]: (record: M) => string | undefined };
   /** The values by which filters find records without the field, such as `none` for `assignedTo`. */
   absent?: { readonly [F in keyof M & string]?: string };
 }

@@ -96,6 +96,15 @@ export function nextBreach(clock: Clock): string | undefined {
     .sort()[0];
 }
 
+/**
+ * Returns when a target is due that is not met yet. Undefined if it is met, or if the clock is not running. A missed target
+ * is due until it is met.
+ */
+export function openDue(clock: Clock, target: Target): string | undefined {
+  const { due, time } = fieldsOf[target];
+  return phaseOf(clock.status) === 'running' && clock[time] === undefined ? clock[due] : undefined;
+}
+
 /** Marks open targets that were due before `at` as breached. If no target was due, returns the same `clock` object. */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };

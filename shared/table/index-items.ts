@@ -2,12 +2,14 @@ import type { AccountId } from '../id/account-id.ts';
 import { type IndexedFields, searchTermsOf, valuesOf } from '../search/indexed-fields.ts';
 import { type Item, isTombstone, recordOf } from './item.ts';
 import { digits, type Key, type ListedNoun, type RecordId, searchPartition } from './keys.ts';
+import type { Bounds } from './read.ts';
 
 /**
  * An entry of a record in the search index. The index has an item for each entry:
  *
  * - For a word, the partition is `SEARCH#NOUN#first character`, and the sort key is `term weight position`.
  * - For a value of a filter, the partition is `SEARCH#NOUN#field#VALUE`, and the sort key is `value position`.
+ * - For a time, the partition is `SEARCH#NOUN#field#TIME`, and the sort key is `time position`.
  *
  * The position sorts newer records first. The weight sorts names before texts. Terms and values are percent-encoded, so
  * that they contain no space or `#`. The entry itself does not contain the position.
@@ -24,6 +26,7 @@ const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Su
 /** Returns the partition of the words that begin with the same character as the text. */
 const wordParts = (text: string): string[] => [encoded([...text][0] ?? '')];
 const valueParts = (field: string): string[] => [field, 'VALUE'];
+const timeParts = (field: string): string[] => [field, 'TIME'];
 
 /** Returns the entries of a record. */
 function entriesOf<M>(fields: IndexedFields<M>, record: M): Entry[] {
@@ -34,7 +37,11 @@ function entriesOf<M>(fields: IndexedFields<M>, record: M): Entry[] {
   const values = fields.values.flatMap((field) =>
     valuesOf(fields, record, field).map((value) => ({ parts: valueParts(field), start: encoded(value) })),
   );
-  return [...words, ...values];
+  const times = Object.entries(fields.times ?? {}).flatMap(([field, timeOf]) => {
+    const time = timeOf(record);
+    return time === undefined ? [] : [{ parts: timeParts(field), start: time }];
+  });
+  return [...words, ...values, ...times];
 }
 
 /** Returns the names of the entries of a record, from the item that lists read. `readEntry` parses a name. */
@@ -100,18 +107,34 @@ export const wholeWord = (account: AccountId, noun: ListedNoun, text: string): I
   sortKey: { from: `${encoded(text)} `, to: `${encoded(text)} ~` },
 });
 
-/** The records with this value, newest first. With `before`, only records after this list position. */
+/** A part of a list: the records before a list position, and those at or after another one. */
+export type Positions = Pick<Bounds, 'before' | 'from'>;
+
+/** The records with this value between two list positions, newest first. */
 export function recordsWith(
   account: AccountId,
   noun: ListedNoun,
-  { field, value, before }: { field: string; value: string; before?: string },
+  { field, value, before, from }: { field: string; value: string } & Positions,
 ): IndexRange {
-  const from = before ? descending(Number(before) - 1) : '';
+  const [first, last] = [before ? descending(Number(before) - 1) : '', from ? descending(Number(from)) : '~'];
   return {
     partition: searchPartition(account, noun, valueParts(field)),
-    sortKey: { from: `${encoded(value)} ${from}`, to: `${encoded(value)} ~` },
+    sortKey: { from: `${encoded(value)} ${first}`, to: `${encoded(value)} ${last}` },
   };
 }
+
+/** The records whose time is before an instant, earliest first. With `after`, only those after this place. */
+export const recordsBefore = (
+  account: AccountId,
+  noun: ListedNoun,
+  { field, before, after }: { field: string; before: string; after?: string },
+): IndexRange => ({
+  partition: searchPartition(account, noun, timeParts(field)),
+  sortKey: { from: after ? `${after.replace('#', ' ')}!` : ' ', to: before },
+});
+
+/** Returns the place of a time's item: its sort key, with characters that a cursor may contain. */
+export const placeOf = ({ sk }: Key): string => sk.replace(' ', '#');
 
 /** Returns the term and the weight of a word's item. */
 export function wordOf({ sk }: Key): { term: string; weight: 0 | 1 } {

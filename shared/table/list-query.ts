@@ -2,16 +2,16 @@ import type { Item } from './item.ts';
 import { type Bounds, keysOf, type QueryResult, type Selection } from './read.ts';
 
 /**
- * Reads the newest records of a list with `query`. If the bounds contain `before`, only records before this position
- * are read, and the result contains positions. `convert` returns undefined for items that are not part of the list.
+ * Reads the newest records of a list with `query`. If the bounds contain `before` or `from`, only records between these
+ * positions are read. With `before`, the result contains positions. `convert` returns undefined for items that are not part of the list.
  */
 export async function queryList<Q extends Selection, R>(
   query: (selection: Q, bounds: Bounds) => Promise<QueryResult>,
   selection: Q,
-  { before, ...bounds }: Bounds,
+  { before, from, ...bounds }: Bounds,
   convert: (item: Item) => R | undefined,
 ): Promise<QueryResult<R>> {
-  const sortKey = before ? rangeBefore(before, selection.sortKey) : selection.sortKey;
+  const sortKey = before || from ? within({ before, from }, selection.sortKey) : selection.sortKey;
   if (sortKey && sortKey.from > sortKey.to) return { items: [], positions: [] };
   const { items: found, cut } = await query({ ...selection, newestFirst: true, sortKey }, bounds);
   const kept = found.flatMap((item) => {
@@ -30,8 +30,14 @@ export async function queryList<Q extends Selection, R>(
   };
 }
 
-/** Limits a range to the sort keys before a position. Sort keys contain only ASCII characters below `~`. */
-function rangeBefore(position: string, { from, to } = { from: ' ', to: '~' }): { from: string; to: string } {
-  const previous = `${position.slice(0, -1)}${String.fromCharCode(position.charCodeAt(position.length - 1) - 1)}~`;
-  return { from, to: previous < to ? previous : to };
+/** Limits a range to the sort keys between two positions. Sort keys contain only ASCII characters below `~`. */
+function within(
+  { before, from = '' }: Pick<Bounds, 'before' | 'from'>,
+  range = { from: ' ', to: '~' },
+): { from: string; to: string } {
+  const to = before ? endBefore(before) : range.to;
+  return { from: from > range.from ? from : range.from, to: to < range.to ? to : range.to };
 }
+
+const endBefore = (position: string): string =>
+  `${position.slice(0, -1)}${String.fromCharCode(position.charCodeAt(position.length - 1) - 1)}~`;

@@ -7,15 +7,29 @@ import {
   termsOfValue,
 } from '../search/indexed-fields.ts';
 import type { SearchWord } from '../search/search-words.ts';
-import { type IndexRange, listPositionOf, recordsWith, wholeWord, wordOf, wordsFrom } from './index-items.ts';
+import {
+  type IndexRange,
+  listPositionOf,
+  type Positions,
+  placeOf,
+  recordsBefore,
+  recordsWith,
+  wholeWord,
+  wordOf,
+  wordsFrom,
+} from './index-items.ts';
 import { type Item, isTombstone, recordOf } from './item.ts';
 import type { Key, ListedNoun, RecordId } from './keys.ts';
 import { getItems, queryWithin } from './read.ts';
 
-/** A filter. A record matches if its field has one of the values. Without values, the index cannot apply the filter. */
+/**
+ * A filter. A record matches if its field has one of the values, or if its time is before `before`. Without both, the
+ * index cannot apply the filter.
+ */
 export interface FieldValues {
   field: string;
   values?: readonly unknown[];
+  before?: string;
 }
 
 /** The parts of a list request that the index can apply. */
@@ -29,19 +43,26 @@ export interface IndexCandidate {
   id: RecordId;
   /** The position of the record in the list. */
   position: string;
+  /** For candidates in the order of a time: the place among them. */
+  place?: string;
   /** The sum of the ranks of its words. */
   rank: number;
 }
 
+/**
+ * The order in which the index finds records: newest first, earliest time first, or in the order of the words that a
+ * search finds.
+ */
+type IndexOrder = 'position' | 'time' | 'words';
+
 /** The records that the index finds for a request. */
 export interface Candidates {
-  /** Newest first, if `isByPosition` is true. Otherwise in the order of the words that a search finds. */
   found: readonly IndexCandidate[];
   /** True if no other record matches. */
   isComplete: boolean;
-  /** True if all newer records that match were found, too. */
-  isByPosition: boolean;
-  /** If not all records were found and `isByPosition` is true: the records before this position are found. */
+  /** The order of `found`. */
+  order: IndexOrder;
+  /** If not all records were found: those before this position or place are found. Undefined for the order of words. */
   end?: string;
   /** Reports whether the index shows that a candidate matches all words and filters of the request. */
   isProven(candidate: IndexCandidate): boolean;
@@ -56,12 +77,18 @@ export interface Listed<M> {
 /** The search index of a record type, for one account. */
 export interface RecordIndex<M> {
   /**
-   * Reads the index in one round trip: about `limit` items. With `before`, filters find only records after it. Returns
-   * undefined if the index cannot apply any part of the query.
+   * Reads the index in one round trip: about `limit` items. Filters by values find only records between the positions.
+   * With `after`, the candidates are in the order of the first time of the query, and after this place. Returns undefined
+   * if the index cannot apply any part of the query.
    */
-  read(query: IndexQuery, limits: { limit: number; before?: string }): Promise<Candidates | undefined>;
+  read(query: IndexQuery, limits: IndexLimits): Promise<Candidates | undefined>;
   /** Reads records as lists show them, in the order of `ids`. A missing or deleted record is undefined. */
   load(ids: readonly RecordId[]): Promise<(Listed<M> | undefined)[]>;
+}
+
+interface IndexLimits extends Positions {
+  limit: number;
+  after?: string;
 }
 
 /** The most words and filters of one request that the index applies. The records are compared with the others. */
@@ -73,11 +100,16 @@ const mostValues = 20;
 export const canApply = <M>(fields: IndexedFields<M>, { words, filters }: IndexQuery): boolean =>
   words.length > 0 || filters.some((filter) => howToApply(fields, filter) !== undefined);
 
-/** Returns the values that the index finds, or a word of each value. Undefined if the index cannot apply the filter. */
+/** Returns the values or the time that the index finds, or a word of each value. Undefined if it cannot apply the filter. */
 function howToApply<M>(
   { names, texts, values: exact }: IndexedFields<M>,
-  { field, values }: FieldValues,
-): { values: readonly string[]; areWhole: boolean } | { words: readonly string[] } | undefined {
+  { field, values, before }: FieldValues,
+):
+  | { values: readonly string[]; areWhole: boolean }
+  | { words: readonly string[] }
+  | { before: string }
+  | undefined {
+  if (before !== undefined) return { before };
   if (!values || values.length > mostValues) return undefined;
   const isIn = (some: readonly string[]) => some.includes(field);
   if (isIn(exact)) {
@@ -100,9 +132,16 @@ export function recordIndex<M>(
   keyOf: (id: RecordId) => Key,
 ): RecordIndex<M> {
   return {
-    async read({ words, filters }, { limit, before }) {
+    async read({ words, filters }, { limit, after, ...positions }) {
+      const inTimeOrder = filters.find(({ before }) => before !== undefined);
       const conditions = [
-        ...filters.flatMap((filter) => filterCondition({ account, noun, fields, before }, filter) ?? []),
+        ...filters.flatMap(
+          (filter) =>
+            filterCondition(
+              { account, noun, fields, positions, after: filter === inTimeOrder ? after : undefined },
+              filter,
+            ) ?? [],
+        ),
         ...words.map((word) => wordCondition(account, noun, word)),
       ];
       if (conditions.length === 0) return undefined;
@@ -112,7 +151,7 @@ export function recordIndex<M>(
       const groups = await Promise.all(
         read.map((condition) => readGroup(condition, Math.ceil(limit / ranges))),
       );
-      return intersect(groups, isAll);
+      return intersect(groups, isAll, after !== undefined);
     },
     async load(ids) {
       const items = await getItems(ids.map(keyOf));
@@ -126,8 +165,8 @@ export function recordIndex<M>(
 /** A word or a filter: the ranges of the index that contain its records. */
 interface Condition {
   ranges: readonly IndexRange[];
-  /** Each range is sorted by position. */
-  isByPosition: boolean;
+  /** The order of each range. */
+  order: IndexOrder;
   /** Every record of the ranges matches. */
   isExact: boolean;
   rankOf(item: Item): number;
@@ -140,32 +179,38 @@ function filterCondition<M>(
     account,
     noun,
     fields,
-    before,
-  }: { account: AccountId; noun: ListedNoun; fields: IndexedFields<M>; before?: string },
+    positions,
+    after,
+  }: {
+    account: AccountId;
+    noun: ListedNoun;
+    fields: IndexedFields<M>;
+    positions: Positions;
+    after?: string;
+  },
   filter: FieldValues,
 ): Condition | undefined {
   const applied = howToApply(fields, filter);
   if (!applied) return undefined;
   const { field } = filter;
-  const ranges =
-    'values' in applied
-      ? applied.values.map((value) => recordsWith(account, noun, { field, value, before }))
-      : applied.words.map((word) => wholeWord(account, noun, word));
-  const isByPosition = 'values' in applied;
-  return {
-    ranges,
-    isByPosition,
-    isExact: isByPosition && applied.areWhole,
-    rankOf: () => 0,
-    worstRank: 0,
-  };
+  const unranked = { rankOf: () => 0, worstRank: 0 };
+  if ('before' in applied) {
+    const range = recordsBefore(account, noun, { field, before: applied.before, after });
+    return { ...unranked, ranges: [range], order: 'time', isExact: true };
+  }
+  if ('words' in applied) {
+    const ranges = applied.words.map((word) => wholeWord(account, noun, word));
+    return { ...unranked, ranges, order: 'words', isExact: false };
+  }
+  const ranges = applied.values.map((value) => recordsWith(account, noun, { field, value, ...positions }));
+  return { ...unranked, ranges, order: 'position', isExact: applied.areWhole };
 }
 
 function wordCondition(account: AccountId, noun: ListedNoun, word: SearchWord): Condition {
   const starts = withoutLonger(word.map(longest));
   return {
     ranges: starts.map((text) => wordsFrom(account, noun, text)),
-    isByPosition: false,
+    order: 'words',
     isExact: word.every((texts) => texts.length === 1),
     rankOf: (item) => Math.min(...starts.map((text) => rankOfItem(item, text))),
     worstRank: 3,
@@ -192,17 +237,19 @@ function rankOfItem(item: Item, text: string): Rank {
 interface Group {
   candidates: ReadonlyMap<RecordId, IndexCandidate>;
   isComplete: boolean;
-  isByPosition: boolean;
+  order: IndexOrder;
   isExact: boolean;
   worstRank: number;
-  /** The oldest position up to which all records were read. Empty if all were read, or if they are not in this order. */
+  /** The position or place up to which all records were read. Empty if all were read, and for words. */
   readTo: string;
 }
 
 async function readGroup(condition: Condition, limit: number): Promise<Group> {
   const read = await Promise.all(
     condition.ranges.map(({ partition, sortKey }) =>
-      queryWithin({ partition, sortKey, eventual: true }, { limit: limit + 1 }),
+      sortKey.from > sortKey.to
+        ? { items: [] }
+        : queryWithin({ partition, sortKey, eventual: true }, { limit: limit + 1 }),
     ),
   );
   const parts = read.map(({ items }) => items.slice(0, limit));
@@ -211,47 +258,62 @@ async function readGroup(condition: Condition, limit: number): Promise<Group> {
   for (const item of parts.flat()) {
     const [id, rank] = [item.id as RecordId, condition.rankOf(item)];
     const known = candidates.get(id);
-    if (!known || rank < known.rank) candidates.set(id, { id, position: listPositionOf(item), rank });
+    if (known && rank >= known.rank) continue;
+    const place = condition.order === 'time' ? { place: placeOf(item) } : {};
+    candidates.set(id, { id, position: listPositionOf(item), rank, ...place });
   }
-  // The records after the newest end of a range are not all known.
   const ends = parts.flatMap((items, part) => {
     const last = items.at(-1);
-    return isCut(part) && last ? [listPositionOf(last)] : [];
+    return isCut(part) && last ? [last] : [];
   });
-  const readTo = ends.reduce((one, other) => (other > one ? other : one), '');
-  const isComplete = ends.length === 0;
-  if (isComplete || !condition.isByPosition) return { ...condition, candidates, isComplete, readTo: '' };
+  const [end] = ends;
+  if (!end || condition.order === 'words') return { ...condition, candidates, isComplete: !end, readTo: '' };
+  if (condition.order === 'time')
+    return { ...condition, candidates, isComplete: false, readTo: placeOf(end) };
+  // The records after the newest end of a range are not all known.
+  const readTo = ends.map(listPositionOf).reduce((one, other) => (other > one ? other : one));
   const known = [...candidates].filter(([, { position }]) => position >= readTo);
-  return { ...condition, candidates: new Map(known), isComplete, readTo };
+  return { ...condition, candidates: new Map(known), isComplete: false, readTo };
 }
 
-/** Combines the candidates of all words and filters. `isAll` is false if the request has more conditions. */
-function intersect(groups: readonly Group[], isAll: boolean): Candidates {
+/**
+ * Combines the candidates of all words and filters. `isAll` is false if the request has more conditions. If
+ * `isInTimeOrder`, the first time of the query determines the order.
+ */
+function intersect(groups: readonly Group[], isAll: boolean, isInTimeOrder: boolean): Candidates {
   const decides = (group: Group, { position }: IndexCandidate) =>
-    group.isComplete || (group.isByPosition && position >= group.readTo);
-  const [driver, ...others] = [...groups].sort(byUse);
+    group.isComplete || (group.order === 'position' && position >= group.readTo);
+  const first = isInTimeOrder ? groups.find(({ order }) => order === 'time') : undefined;
+  const driver = first ?? [...groups].sort(byUse)[0];
   if (!driver) throw new Error('The index needs at least one condition.');
+  const others = groups.filter((group) => group !== driver);
   const found = [...driver.candidates.values()]
     .filter((one) => others.every((group) => !decides(group, one) || group.candidates.has(one.id)))
     .map((one) => ({
       ...one,
       rank: sum(groups.map((group) => group.candidates.get(one.id)?.rank ?? group.worstRank)),
     }));
-  const isByPosition = driver.isComplete || driver.isByPosition;
+  const order = driver.isComplete && !first ? 'position' : driver.order;
   return {
-    found: isByPosition ? found.sort(newestFirst) : found,
+    found: order === 'position' ? found.sort(newestFirst) : found,
     isComplete: driver.isComplete,
-    isByPosition,
-    ...(isByPosition && !driver.isComplete && { end: driver.readTo }),
+    order,
+    ...(order !== 'words' && !driver.isComplete && { end: driver.readTo }),
     isProven: ({ id }) => isAll && groups.every((group) => group.isExact && group.candidates.has(id)),
   };
 }
 
-/** Complete groups come first, the smallest before the others, and then the groups that were read furthest. */
+const orders: readonly IndexOrder[] = ['time', 'position', 'words'];
+
+/**
+ * Complete groups come first, the smallest before the others. A time comes before values, because the records with the
+ * earliest times are often none of the newest. Of groups of values, those that were read furthest come first.
+ */
 function byUse(one: Group, other: Group): number {
   if (one.isComplete !== other.isComplete) return one.isComplete ? -1 : 1;
   if (one.isComplete) return one.candidates.size - other.candidates.size;
-  if (one.isByPosition !== other.isByPosition) return one.isByPosition ? -1 : 1;
+  if (one.order !== other.order) return orders.indexOf(one.order) - orders.indexOf(other.order);
+  if (one.order !== 'position' || one.readTo === other.readTo) return 0;
   return one.readTo < other.readTo ? -1 : 1;
 }
 

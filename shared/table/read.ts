@@ -78,6 +78,8 @@ export interface Bounds {
   until?: number;
   /** For `queryList`: only records before this position. An empty string starts with the newest record. */
   before?: string;
+  /** For `queryList`: only records at or after this position. */
+  from?: string;
 }
 
 /** Items, and the bound that ended the query early, if any. */

@@ -241,6 +241,15 @@ const added: Record<string, Preparation> = {
         ...assigned,
       },
     });
+    const requester = { requesterType: 'external', requesterId: 'c-7', requesterName: 'Ada Byron' } as const;
+    const other = {
+      category: 'technical',
+      priority: 'urgent',
+      requesterEmail: 'ada@harbor.example',
+    } as const;
+    await key.ok(createTicket, {
+      body: { subject: 'No paper', description: 'Since noon', ...requester, ...other },
+    });
     const params = { ticketId: uniqueId };
     await admin.ok(createTicketComment, { params, body: { body: 'Which lamp is on?' } });
     await key.ok(createTicketComment, {
@@ -293,7 +302,24 @@ const equals = (fieldOf: OwnFilter['fieldOf']): OwnFilter => ({
   fieldOf,
   selects: (row, value) => fieldOf(row) === value,
 });
+const isBefore = (fieldOf: OwnFilter['fieldOf']): OwnFilter => ({
+  fieldOf,
+  selects: (row, value) => fieldOf(row) !== undefined && String(fieldOf(row)) < String(value),
+});
+/** When a target is due whose clock is running. */
+const dueIn = (due: string, time: string) => (row: Row) =>
+  ['open', 'in_progress', 'waiting_internal'].includes(String(row.status)) && row[time] === undefined
+    ? row[due]
+    : undefined;
 const ownFilters: Record<string, OwnFilter> = {
+  createdFrom: {
+    fieldOf: ({ createdAt }) => createdAt,
+    selects: ({ createdAt }, value) => String(createdAt) >= String(value),
+  },
+  createdTo: isBefore(({ createdAt }) => createdAt),
+  lastContactedBefore: isBefore(({ lastContacted, createdAt }) => lastContacted ?? createdAt),
+  slaFirstResponseDueBefore: isBefore(dueIn('slaFirstResponseDue', 'firstResponseTime')),
+  slaResolutionDueBefore: isBefore(dueIn('slaResolutionDue', 'resolutionTime')),
   since: { fieldOf: timeOf, selects: (row, value) => String(timeOf(row)) > String(value) },
   until: { fieldOf: timeOf, selects: (row, value) => String(timeOf(row)) <= String(value) },
   subjectType: equals(({ subject }) => (subject as Row).type),

@@ -50,6 +50,7 @@ const fields = fc.record(
     phone: text(['(415) 555-0134', '+1 415 555 0199']),
     processStage: text(['new', 'contacted', 'qualified']),
     assignedTo: text(['vic']),
+    lastContacted: text(['2026-01-05T10:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-20T08:30:00.000Z']),
   },
   { requiredKeys: [] },
 );
@@ -137,7 +138,40 @@ describe('the search index', () => {
         ({ assignedTo, processStage }) => assignedTo === String(vic.id) && processStage === 'contacted',
       ],
       [{ company: 'Yard', search: 'ann' }, (lead) => lead.company === 'Yard' && isIn('ann', lead)],
+      ...['2026-02-01', '2026-02-10T00:00:00.000Z', '2099-01-01'].map(
+        (lastContactedBefore): [object, (lead: Lead) => boolean] => [
+          { lastContactedBefore },
+          ({ lastContacted, createdAt }) => (lastContacted ?? createdAt) < lastContactedBefore,
+        ],
+      ),
+      [
+        { lastContactedBefore: '2026-02-20T08:30:00.000Z', search: 'ann', archived: false },
+        (lead) => String(lead.lastContacted ?? '3') < '2026-02-20T08:30:00.000Z' && isIn('ann', lead),
+      ],
     ];
+    const times = everyLead.map(({ createdAt }) => createdAt);
+    for (let ranges = 0; ranges < 3; ranges++) {
+      const [createdTo = '', createdFrom = ''] = [0, 0]
+        .map(() => times[Number(numbers.next().value) % times.length] ?? '')
+        .sort()
+        .reverse();
+      const isFrom = ({ createdAt }: Lead) => createdAt >= createdFrom;
+      const isTo = ({ createdAt }: Lead) => createdAt < createdTo;
+      cases.push(
+        [{ createdFrom }, isFrom],
+        [{ createdTo }, isTo],
+        [{ createdTo, archived: false }, isTo],
+        [{ createdFrom, search: 'ann' }, (lead) => isFrom(lead) && isIn('ann', lead)],
+      );
+      if (createdFrom < createdTo)
+        cases.push(
+          [{ createdFrom, createdTo }, (lead) => isFrom(lead) && isTo(lead)],
+          [
+            { createdFrom, createdTo, lastContactedBefore: '2099-01-01', assignedTo: 'none' },
+            (lead) => isFrom(lead) && isTo(lead) && !lead.assignedTo,
+          ],
+        );
+    }
     for (const [query, matches] of cases) {
       const expected = everyLead.filter(matches).map(({ id }) => id);
       const shown = JSON.stringify(query);

@@ -5,6 +5,7 @@ import searchRecords from '../../functions/search/search-records.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { indexItem, readEntry } from '../../shared/table/index-items.ts';
@@ -38,6 +39,7 @@ async function seed({ accountId }: Tenant, amount: number): Promise<void> {
       ...{ type: 'lead', id, accountId, version: 1, createdAt: at, updatedAt: at, archived: false },
       ...{ firstName: `F${n}`, lastName: isRare ? 'Rare' : 'Byron', company: 'Common Goods' },
       ...(n % 5 > 0 && { processStage: 'contacted' }),
+      ...{ lastContacted: new Date(Date.parse(at) + (n % 1000) * 60_000).toISOString() },
       ...(isRare && { email: 'rare@example.com', company: 'Rare & Sons' }),
     };
     const entries = [...leads.indexEntries(lead)];
@@ -51,12 +53,12 @@ async function seed({ accountId }: Tenant, amount: number): Promise<void> {
   await setTotal(accountId, noun, amount);
 }
 
-/** The number of leads that changed in the last minute. */
-const changed = 20;
+/** The leads that changed in the last minute: those that were contacted last, of the oldest 1,000. */
+const [firstChanged, changed] = [980, 20];
 
-/** Writes changes of the oldest leads in the last minute, with their events, and as many events about other records. */
+/** Writes changes of some leads in the last minute, with their events, and as many events about other records. */
 async function seedChanges({ accountId }: Tenant): Promise<void> {
-  await putRange(0, changed, (n): Item[] => {
+  await putRange(firstChanged, firstChanged + changed, (n): Item[] => {
     const [id, now] = [firstId + n, new Date(Date.now() - 30_000 + n)];
     const at = now.toISOString();
     const lead = {
@@ -84,11 +86,12 @@ async function seedChanges({ accountId }: Tenant): Promise<void> {
   });
 }
 
+const [small, large] = [await tenant(), await tenant()];
+await seed(small, few);
+await seed(large, many);
+await Promise.all([small, large].map(seedChanges));
+
 test(`a search or filter of ${many} leads costs as much as one of ${few}: at most 60 read units and 3 round trips`, async () => {
-  const [small, large] = [await tenant(), await tenant()];
-  await seed(small, few);
-  await seed(large, many);
-  await Promise.all([small, large].map(seedChanges));
   const updatedAfter = new Date(Date.now() - 60_000).toISOString();
   const queries = [
     { search: 'rare' },
@@ -107,6 +110,13 @@ test(`a search or filter of ${many} leads costs as much as one of ${few}: at mos
     { updatedAfter },
     { updatedAfter, cursor: '' },
     { updatedAfter, search: 'changed', sort: 'firstName' },
+    { createdFrom: '2025-06-01' },
+    { createdFrom: '2025-06-01', cursor: '' },
+    { createdTo: '2099-01-01', processStage: 'contacted' },
+    { lastContactedBefore: '2026-01-02' },
+    { lastContactedBefore: '2026-01-02', processStage: 'contacted', archived: false },
+    { lastContactedBefore: '2026-01-02', cursor: '' },
+    { lastContactedBefore: '2026-01-01T00:01:00Z', archived: false },
   ];
   for (const query of queries) {
     const costOf = async ({ admin }: Tenant) => {
@@ -134,5 +144,28 @@ test(`a search or filter of ${many} leads costs as much as one of ${few}: at mos
     }
     expect.soft(Math.abs(one.read - other.read), q).toBeLessThanOrEqual(0.1 * one.read);
     expect(other.result.leads?.length, q).toBeGreaterThan(0);
+  }
+});
+
+test('a walk by cursors returns each of many leads without recent contact once, longest without contact first', async () => {
+  const list = (query: object) => small.admin.ok(listLeads, { query });
+  const isEarly = (n: number) => n % 1000 < 480;
+  for (const [query, matches] of [
+    [{}, isEarly],
+    [{ processStage: 'contacted', archived: false }, (n: number) => isEarly(n) && n % 5 > 0],
+  ] as const) {
+    const walked: Lead[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const sent: object = { lastContactedBefore: '2026-01-01T08:00:00Z', ...query, pageSize: 100, cursor };
+      const page: Awaited<ReturnType<typeof list>> = await list(sent);
+      walked.push(...page.data);
+      cursor = page.nextCursor ?? null;
+    }
+    const numbers = walked.map(({ id }) => id - firstId);
+    const expected = Array.from({ length: few }, (_, n) => n).filter(matches);
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(expected);
+    const times = walked.map(({ lastContacted }) => lastContacted);
+    expect(times).toEqual(times.toSorted());
   }
 });

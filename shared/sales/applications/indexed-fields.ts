@@ -18,5 +18,6 @@ export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {
     'merchantId',
     'createdBy',
   ],
+  always: { field: 'isComplete', values: [true, false] },
   absent: { assignedTo: unassigned },
 };

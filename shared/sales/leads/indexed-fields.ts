@@ -19,5 +19,7 @@ export const indexedLeadFields: IndexedFields<Lead> = {
     'archived',
     'createdBy',
   ],
+  always: { field: 'archived', values: [true, false] },
+  times: { lastContacted: ({ lastContacted, createdAt }) => lastContacted ?? createdAt },
   absent: { assignedTo: unassigned },
 };

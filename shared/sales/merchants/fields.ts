@@ -31,6 +31,8 @@ const ratio = (example: number, description: string) =>
   decimal({ places: 6, minimum: 0, examples: [example], description });
 const percent = (example: number) => ratio(example, 'Percent.');
 
+export const processingStatuses = ['enabled', 'disabled', 'limited', 'hold'] as const;
+
 /** The merchant's own fields that a request may set. */
 export const coreFields = {
   merchantName: string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] }),
@@ -39,7 +41,7 @@ export const coreFields = {
   mcc: string({ maxLength: 4, pattern: '^[0-9]{1,4}$', examples: ['5814'] }),
   mccDescription: text('Fast food restaurants'),
   status: oneOf(['active', 'inactive', 'suspended', 'pending', 'closed']),
-  processingStatus: oneOf(['enabled', 'disabled', 'limited', 'hold']),
+  processingStatus: oneOf(processingStatuses),
   riskLevel: oneOf(['low', 'medium', 'high', 'critical']),
   agentAccountId: text('agent-17', 64),
   agentName: text('Lin Chen'),

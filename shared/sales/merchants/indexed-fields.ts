@@ -1,4 +1,5 @@
 import type { IndexedFields } from '../../search/indexed-fields.ts';
+import { processingStatuses } from './fields.ts';
 import type { Merchant } from './schema.ts';
 
 export const indexedMerchantFields: IndexedFields<Merchant> = {
@@ -15,4 +16,5 @@ export const indexedMerchantFields: IndexedFields<Merchant> = {
     'applicationId',
     'createdBy',
   ],
+  always: { field: 'processingStatus', values: processingStatuses },
 };

@@ -1,5 +1,7 @@
 import { unassigned } from '../../people/users/unassigned.ts';
 import type { IndexedFields } from '../../search/indexed-fields.ts';
+import { openDue } from '../../sla/clock.ts';
+import { priorities } from '../../sla/schema.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 
 export const indexedTicketFields: IndexedFields<TicketSummary> = {
@@ -31,5 +33,10 @@ export const indexedTicketFields: IndexedFields<TicketSummary> = {
     'tags',
     'createdBy',
   ],
+  always: { field: 'priority', values: priorities },
+  times: {
+    slaFirstResponseDue: ({ clock }) => openDue(clock, 'firstResponse'),
+    slaResolutionDue: ({ clock }) => openDue(clock, 'resolution'),
+  },
   absent: { assignedTo: unassigned },
 };
