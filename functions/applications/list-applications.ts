@@ -1,8 +1,10 @@
 import { listing } from '../../shared/endpoints/listing.ts';
-import { assigneeFilter, listAssignedTo } from '../../shared/people/users/assignee-filter.ts';
+import { assigneeFilter, assignees, listAssignedTo } from '../../shared/people/users/assignee-filter.ts';
 import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
 import { ApplicationSummary } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 const shared = ['status', 'priority', 'repcode', 'dbaName', 'dbaCity', 'dbaState', 'mccNumber'] as const;
 const dates = ['createdAt', 'updatedAt', 'submittedAt', 'decidedAt', 'completedAt'] as const;
@@ -23,6 +25,7 @@ export default listing(
       'createdBy',
     ],
     customFilters: { assignedTo: assigneeFilter },
+    references: { assignedTo: assignees, leadId: leads, merchantId: merchants },
     namesUsers: true,
     sorts: [...shared, ...dates, 'assignedTo', 'highMonthlyVolume', 'completeness'],
     indexedFields: indexedApplicationFields,

@@ -1,7 +1,13 @@
-import { filterByTime, listing } from '../../shared/endpoints/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
-import { leadPartitions, leadsOf } from '../../shared/sales/leads/list-leads.ts';
+import {
+  lastContactedBefore,
+  leadPartitions,
+  leadReferences,
+  leadsOf,
+} from '../../shared/sales/leads/list-leads.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
 
 export default listing(
@@ -25,14 +31,8 @@ export default listing(
       'archived',
       'createdBy',
     ],
-    customFilters: {
-      assignedTo: assigneeFilter,
-      lastContactedBefore: filterByTime(
-        indexedLeadFields,
-        'lastContacted',
-        'Only leads without contact since this time. If a lead was never contacted, its creation counts as a contact.',
-      ),
-    },
+    customFilters: { assignedTo: assigneeFilter, lastContactedBefore },
+    references: { ...leadReferences, applicationId: applications },
     namesUsers: true,
     indexed: ['assignedTo'],
     partitions: leadPartitions,

@@ -1,4 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 import { merchantsWithMids, midFilter } from '../../shared/sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
@@ -41,6 +42,7 @@ export default listing(
       'createdBy',
     ],
     customFilters: { mid: midFilter },
+    references: { applicationId: applications },
     sorts,
     indexedFields: indexedMerchantFields,
     summary: 'List merchants',

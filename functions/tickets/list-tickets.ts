@@ -1,29 +1,19 @@
-import {
-  filterBy,
-  filterByReference,
-  filterByTime,
-  listingPerViewer,
-} from '../../shared/endpoints/listing.ts';
+import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { array, string } from '../../shared/schema.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
 import {
+  dueFilters,
   filterFields,
   hasTag,
   hasTicketNumber,
   sortFields,
   ticketPartitions,
+  ticketReferences,
   ticketsOf,
 } from '../../shared/support/tickets/list-tickets.ts';
 import { maxTagLength, Ticket } from '../../shared/support/tickets/schema.ts';
 import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
-
-const dueBefore = (field: string, target: string) =>
-  filterByTime(
-    indexedTicketFields,
-    field,
-    `Only tickets whose ${target} is due before this time, or overdue. Omits tickets whose ${target} was given, and tickets that wait for the customer, because their clock is paused.`,
-  );
 
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
@@ -41,9 +31,9 @@ export default listingPerViewer(
         array(string({ minLength: 1, maxLength: maxTagLength }), { description: 'Case-insensitive.' }),
         hasTag,
       ),
-      slaFirstResponseDueBefore: dueBefore('slaFirstResponseDue', 'first response'),
-      slaResolutionDueBefore: dueBefore('slaResolutionDue', 'resolution'),
+      ...dueFilters,
     },
+    references: ticketReferences,
     namesUsers: true,
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,

@@ -41,7 +41,7 @@ async function candidatesOf<R, S>(
   if (words.length === 0) return [];
   if (!index) return (await newest({ limit: comparedRecords })).items;
   const found = await index.read({ words, filters: [] }, { limit: indexItems });
-  const best = found?.found.toSorted(byRank(found.isByPosition)).slice(0, readCandidates) ?? [];
+  const best = found?.found.toSorted(byRank(found.order === 'position')).slice(0, readCandidates) ?? [];
   const read = await index.load(best.map(({ id }) => id));
   return read.flatMap((one) => (one ? [one.record] : []));
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import { dateTime } from '../schema.ts';
 import type { Positions } from '../table/index-items.ts';
-import { firstPositionAt } from '../table/keys.ts';
+import { firstPositionAt } from '../table/list-query.ts';
 
 /** The parameters that select records by the time of their creation. */
 export interface CreatedRange {

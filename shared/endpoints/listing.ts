@@ -38,6 +38,7 @@ import {
   type View,
 } from './list-view.ts';
 import { readView } from './read-view.ts';
+import { type References, referencesIn, requireReferenced } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
 const weightOfWindow = 10;
@@ -128,6 +129,8 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick
    */
   shortList?: { order: readonly (keyof P & string)[] };
   customFilters?: Record<string, Filter<S>>;
+  /** The filters by the id of another record. An id that is malformed, or unknown and without matches, is rejected. */
+  references?: References;
   /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */
@@ -282,9 +285,11 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
     read: async (input) =>
       isSmall(contract, input.query) && queryFor(input.query) ? readFor(input) : undefined,
     decide: async (request, early) => {
-      const { principal } = request as { principal?: SignedIn };
+      const { principal, account } = request as { principal?: SignedIn; account: AccountId };
       const query = queryFor(request.query, principal) ?? request.query;
       const { page, window } = early ?? (await readFor({ ...request, query }));
+      if (contract.references && page.totalCount === 0 && !page.totalIsLowerBound)
+        await requireReferenced(contract.references, account, query);
       const { response, headers } = responseOf(page);
       return { response, headers: { ...headers, ...windowHeader(window) } };
     },
@@ -303,6 +308,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
     searchable,
     indexedFields,
     customFilters,
+    references = {},
     timeField,
     shortList,
     indexed,
@@ -334,6 +340,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       account,
     }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'> & { account?: AccountId },
   ) => {
+    referencesIn(references, query);
     const how = { plain: isPlain(contract, query), deadline };
     const view = viewFrom(contract, ranks, query, { now, account });
     return readView<Static<TObject<P>>, S>(source, view, how);

@@ -1,5 +1,4 @@
 import type { AccountId } from '../id/account-id.ts';
-import { firstIdAt } from '../id/mint.ts';
 
 /**
  * The primary key of an item. Each resource defines its keys in its own `keys.ts` or `store.ts`. `tenantPartition` puts
@@ -116,10 +115,6 @@ export const listKey = (account: AccountId, noun: ListedNoun, order: number, sco
   listPk: listPartition(account, noun, scope),
   listSk: digits(order),
 });
-
-/** The first list position of the records that are created at an instant. */
-export const firstPositionAt = (instant: Date): string =>
-  digits(Math.min(firstIdAt(instant), Number.MAX_SAFE_INTEGER));
 
 export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope = []): string =>
   tenantPartition(account, noun, ...scope.map(idText));

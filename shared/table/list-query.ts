@@ -1,4 +1,6 @@
+import { firstIdAt } from '../id/mint.ts';
 import type { Item } from './item.ts';
+import { digits } from './keys.ts';
 import { type Bounds, keysOf, type QueryResult, type Selection } from './read.ts';
 
 /**
@@ -29,6 +31,10 @@ export async function queryList<Q extends Selection, R>(
     ...(last && (cut || found.length === bounds.limit) && { next: positionOf(last) }),
   };
 }
+
+/** The first list position of the records that are created at an instant. */
+export const firstPositionAt = (instant: Date): string =>
+  digits(Math.min(firstIdAt(instant), Number.MAX_SAFE_INTEGER));
 
 /** Limits a range to the sort keys between two positions. Sort keys contain only ASCII characters below `~`. */
 function within(

@@ -6,7 +6,7 @@ import { array, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
 import { isActiveMember } from './rules.ts';
-import { findMemberByReference, readAllMembers } from './store.ts';
+import { findMemberByReference, memberships, readAllMembers } from './store.ts';
 import { unassigned } from './unassigned.ts';
 
 /** The value of the filter `assignedTo` for records whose assignee is not an active member. */
@@ -41,6 +41,15 @@ export const assigneeFilter = {
         'must not be `me` in a request with an API key, because leads and tickets are assigned to users',
       );
     return principal && values.map((one) => (one === me ? String(principal.id) : one));
+  },
+};
+
+/** The users to which the filter refers, for `references`. `listAssignedTo` rejects unknown email addresses. */
+export const assignees = {
+  idFrom: (value: string): string => value,
+  async findMany(account: AccountId, values: readonly string[]): Promise<unknown[]> {
+    const ids = values.map(asRecordId).filter((id) => id !== undefined);
+    return ids.length < values.length ? [...values] : memberships.findMany(account, ids);
   },
 };
 

@@ -1,10 +1,32 @@
+import { filterByTime } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { type Assigned, filtersByInactive, listAssignedTo } from '../../people/users/assignee-filter.ts';
+import { teams } from '../../people/teams/store.ts';
+import {
+  type Assigned,
+  assignees,
+  filtersByInactive,
+  listAssignedTo,
+} from '../../people/users/assignee-filter.ts';
 import { firstCharacters } from '../../table/cut-text.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
+import { leadSources } from '../lead-sources/store.ts';
+import { indexedLeadFields } from './indexed-fields.ts';
 import type { Lead } from './schema.ts';
 import { assignedLeads, leads } from './store.ts';
+
+/** The records to which filters refer. */
+export const leadReferences = {
+  assignedTo: assignees,
+  teamId: teams,
+  leadSourceId: leadSources,
+};
+
+export const lastContactedBefore = filterByTime(
+  indexedLeadFields,
+  'lastContacted',
+  'Only leads without contact since this time. If a lead was never contacted, its creation counts as a contact.',
+);
 
 type ListedLead = Lead & Assigned;
 

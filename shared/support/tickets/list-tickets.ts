@@ -1,11 +1,24 @@
+import { filterByTime } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { type Assigned, filtersByInactive, listAssignedTo } from '../../people/users/assignee-filter.ts';
+import { teams } from '../../people/teams/store.ts';
+import {
+  type Assigned,
+  assignees,
+  filtersByInactive,
+  listAssignedTo,
+} from '../../people/users/assignee-filter.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
+import { applications } from '../../sales/applications/store.ts';
+import { leads } from '../../sales/leads/store.ts';
+import { merchants } from '../../sales/merchants/store.ts';
+import { mids } from '../../sales/mids/store.ts';
 import { foldWords } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
+import { ticketTypes } from '../ticket-types/store.ts';
+import { indexedTicketFields } from './indexed-fields.ts';
 import type { Ticket } from './schema.ts';
 import { withFigures } from './show-ticket.ts';
 import { tickets } from './store.ts';
@@ -45,6 +58,34 @@ export const sortFields = [
   'lastResponseAt',
   'lastCustomerResponseAt',
 ] as const;
+
+/** The records to which filters refer. */
+export const ticketReferences = {
+  assignedTo: assignees,
+  assignedTeamId: teams,
+  merchantId: merchants,
+  leadId: leads,
+  applicationId: applications,
+  midId: mids,
+  ticketTypeId: ticketTypes,
+  // An unknown number is no error, because people type it.
+  ticketNumber: {
+    idFrom: parseTicketNumber,
+    findMany: async (_: AccountId, numbers: readonly string[]) => numbers,
+  },
+};
+
+const dueBefore = (field: string, target: string) =>
+  filterByTime(
+    indexedTicketFields,
+    field,
+    `Only tickets whose ${target} is due before this time, or overdue. Omits tickets whose ${target} was given, and tickets that wait for the customer, because their clock is paused.`,
+  );
+
+export const dueFilters = {
+  slaFirstResponseDueBefore: dueBefore('slaFirstResponseDue', 'first response'),
+  slaResolutionDueBefore: dueBefore('slaResolutionDue', 'resolution'),
+};
 
 type ListedTicket = TicketSummary & Partial<SlaFigures> & Assigned;
 
