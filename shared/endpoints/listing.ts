@@ -517,7 +517,7 @@ function indexQueryOf<S>(
       ...(updatedAfter === undefined ? [] : [{ field: 'updatedAfter' }]),
     ],
   };
-  if (!indexedFields || (createdFrom ?? createdTo) === undefined || canApply(indexedFields, found))
+  if (!indexedFields?.always || (createdFrom ?? createdTo) === undefined || canApply(indexedFields, found))
     return found;
   return { ...found, filters: [indexedFields.always, ...found.filters] };
 }

@@ -19,8 +19,6 @@ import { readChanged } from './read-changes.ts';
 const newestRecords = 25;
 /** The number of index items that a request reads: about 13 read units. A page further back reads more items. */
 const indexItems = 750;
-/** The same for a request with a filter by a time. Such a request usually reads more records. */
-const timeItems = 350;
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
@@ -65,8 +63,7 @@ export async function readFound<R, S>(
   if (!view.isIndexed) return undefined;
   const { page, pageSize, before, created, order, rankOf } = view;
   const end = page * pageSize;
-  const usual = view.filters.some((filter) => filter.before !== undefined) ? timeItems : indexItems;
-  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(usual, 2 * end));
+  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
   const place = isPlace(before) ? before : undefined;
   const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
   const [newest, candidates] = await Promise.all([

@@ -12,8 +12,8 @@ export interface IndexedFields<M> {
   texts: readonly (keyof M & string)[];
   /** The fields whose equality filters the index applies. */
   values: readonly (keyof M & string)[];
-  /** A field that every record has, with its possible values. The index finds all records by it. */
-  always: { field: keyof M & string; values: readonly unknown[] };
+  /** A field that every record has, with its possible values. Ranges of the time of creation find records by it. */
+  always?: { field: keyof M & string; values: readonly unknown[] };
   /**
    * The times by which filters find records before an instant. Each function returns a stored instant; undefined if no
    * such filter should find the record.
