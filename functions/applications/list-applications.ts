@@ -22,6 +22,7 @@ export default listing(
       'isComplete',
       'leadId',
       'merchantId',
+      'decision',
       'createdBy',
     ],
     customFilters: { assignedTo: assigneeFilter },

@@ -7,7 +7,7 @@ import type { Validators } from '../../shared/endpoints/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { sentBackOf } from './derived.ts';
-import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
+import { type EndpointFile, listsOf, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import { authorizerName, type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
@@ -83,7 +83,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
     rmSync(join(root, made), { recursive: true, force: true });
 
   const sources = new Map<string, string>([
-    ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
+    ...endpoints.map((one) => [one.name, endpointEntry(one, endpoints)] as const),
     ['events-relay', `export { handler } from './events/relay.ts';`],
     [authorizerName, `export { authorizeOrigin as handler } from './shared/http/authorize-origin.ts';`],
     ...[...consumers].map(([queue, file]) => [`events-${queue}`, consumerEntry(file)] as const),
@@ -139,8 +139,9 @@ serveFunctions((name) => import(\`../\${name}/entry.mjs\`));
 const entryOfModule = `export { handler } from './index.mjs';
 `;
 
-function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
+function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all: EndpointFile[]): string {
   const extraOptions = [
+    ...(contract.runsLists ? ['lists'] : []),
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
@@ -160,17 +161,40 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
+    ...(contract.runsLists ? listsSource(all) : []),
     ...(usesTable ? [`import { prewarmFor } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
     `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,
     `const validators = { ${[...validators, 'sentBack', ...Object.keys(responseShapes(contract))].join(', ')} };`,
     `const options = { ${['clock: () => new Date()', 'api', ...extraOptions].join(', ')} };`,
-    ...(Object.keys(contract.ranks ?? {}).length > 0
-      ? [`Object.assign(endpoint.contract.ranks, ${JSON.stringify(contract.ranks)});`]
-      : []),
+    ...ranksSource('endpoint', contract),
     'export const handler = lambdaHandler(endpoint, validators, options);',
     ...(usesTable ? ['export const prewarm = prewarmFor(endpoint, validators, options);'] : []),
   ].join('\n');
+}
+
+/** Adds the order of enums to a list, because bundles contain no schemas. */
+const ranksSource = (variable: string, { ranks = {} }: Endpoint['contract']): string[] =>
+  Object.keys(ranks).length > 0
+    ? [`Object.assign(${variable}.contract.ranks, ${JSON.stringify(ranks)});`]
+    : [];
+
+/** The lists for endpoints that run them, by resource. */
+function listsSource(all: readonly EndpointFile[]): string[] {
+  const lists = Object.entries(listsOf(all));
+  return [
+    ...lists.flatMap(([resource, { name, file, endpoint }]) => [
+      `import ${resource}List from './${file}';`,
+      `import ${resource}Query from 'validator:${name}/query';`,
+      ...ranksSource(`${resource}List`, endpoint.contract),
+    ]),
+    'const lists = {',
+    ...lists.map(([resource, { endpoint }]) => {
+      const response = JSON.stringify(responseShapes(endpoint.contract).response);
+      return `${resource}: { endpoint: ${resource}List, query: ${resource}Query, response: ${response} },`;
+    }),
+    '};',
+  ];
 }
 
 /** The response shapes as compact source, in which the constants `value` and `response` replace repeated parts. */

@@ -171,6 +171,8 @@ export interface ContractTerms {
   noDryRun?: string;
   /** Set for a POST that changes many records. `decide` commits independent parts with `request.commit`. */
   commitsParts?: true;
+  /** The endpoint runs the lists of leads, applications, merchants and tickets. Its requests have `lists`. */
+  runsLists?: true;
   /**
    * If true, `read` starts after authentication, so that an invalid session does not cause many reads. Exception:
    * if this instance verified the session in the last minute, `read` runs in parallel with authentication.

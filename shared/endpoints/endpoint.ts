@@ -1,6 +1,7 @@
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { SearchedName } from '../resources/registry.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
@@ -8,8 +9,11 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
+import type { MatchCount } from './count-view.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
+import type { Shape } from './shape.ts';
+import type { Validate } from './validation.ts';
 
 interface InAccount {
   account: AccountId;
@@ -27,7 +31,7 @@ interface WithAccount<W> extends InAccount, WithPrincipal<W> {
 type SchemaField = 'params' | 'query' | 'body' | 'response';
 
 /** The fields of a contract that determine the types of its requests and its response. */
-type TypedField = SchemaField | 'access' | 'sensitive' | 'applicant' | 'commitsParts';
+type TypedField = SchemaField | 'access' | 'sensitive' | 'applicant' | 'commitsParts' | 'runsLists';
 
 /** Every contract has this type. */
 export interface AnyContract {
@@ -102,6 +106,18 @@ export interface WithDataKeys {
   dataKeys(): Promise<DataKeys>;
 }
 
+/** A list that another endpoint runs, with the compiled parts of its contract. */
+export interface RunnableList {
+  endpoint: Endpoint & { count(request: Request): Promise<MatchCount> };
+  query: Validate;
+  response: Shape;
+}
+
+/** The additional field of a request whose contract has `runsLists`. */
+export interface WithLists {
+  lists: Readonly<Record<SearchedName, RunnableList>>;
+}
+
 /** A validated request before authentication. `C` is the type of the contract, or of the fields that matter. */
 export type RequestInput<C = { access: 'account' }> = ValidInput<C> & InputFields & KnownBefore[AccessOf<C>];
 
@@ -110,7 +126,8 @@ export type Request<C = { access: 'account' }> = ValidInput<C> &
   RequestFields &
   KnownAfter<C extends { applicant: boolean } ? Principal : SignedIn>[AccessOf<C>] &
   (C extends { sensitive: true } ? WithDataKeys : object) &
-  (C extends { commitsParts: true } ? CommitsParts : object);
+  (C extends { commitsParts: true } ? CommitsParts : object) &
+  (C extends { runsLists: true } ? WithLists : object);
 
 /** A document that the build made and compressed. */
 export interface BuiltDocument {

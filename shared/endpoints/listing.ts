@@ -4,10 +4,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
-  boolean,
   dateTime,
-  integer,
-  nullable,
   object,
   optional,
   type Static,
@@ -23,8 +20,9 @@ import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
+import { canApply, canProve, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import type { Access, Admission, Contract } from './contract.ts';
+import { countNewest, type MatchCount } from './count-view.ts';
 import { type CreatedRange, createdIn, createdParameters, positionsCreatedIn } from './created-range.ts';
 import { isOfChanges, positionIn } from './cursor.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
@@ -37,11 +35,13 @@ import {
   type Page,
   type View,
 } from './list-view.ts';
+import { pageFields, pageParameters } from './page-schema.ts';
+import { countFound } from './read-found.ts';
 import { readView } from './read-view.ts';
 import { type References, referencesIn, requireReferenced } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
-const weightOfWindow = 10;
+export const weightOfWindow = 10;
 
 /**
  * A filter that does more than compare a field with the parameter's values. `S` is the type of the stored
@@ -183,6 +183,12 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
   L
 >;
 
+/** A list whose records other endpoints can count. */
+interface Counting {
+  /** Counts the records that match a request to the list, in one round trip. */
+  count(request: Request): Promise<MatchCount>;
+}
+
 /**
  * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages,
  * currentPage}`. A request without search, sort and filters reads only the records up to the end of its page, so
@@ -194,7 +200,7 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
-): ListEndpoint<Page<Static<TObject<P>>>, A, K> =>
+): ListEndpoint<Page<Static<TObject<P>>>, A, K> & Counting =>
   listEndpoint(contract, from, pageSchema(contract.item, contract.indexedFields !== undefined), (page) => ({
     response: page,
     headers: {},
@@ -225,7 +231,7 @@ export function listingPerViewer<P extends TProperties, S, K extends TSchema = T
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
   show: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
-): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> {
+): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> & Counting {
   const list = listing(contract, from);
   return {
     ...list,
@@ -249,7 +255,7 @@ export function listingForPrincipal<P extends TProperties, S, M extends TPropert
   fieldsOf: (request: PrincipalsRequest) => Static<TObject<M>>,
 ): ListEndpoint<Page<Static<TObject<P>>> & Static<TObject<M>>, 'account', TSchema> {
   const response = unsafe<Page<Static<TObject<P>>> & Static<TObject<M>>>({
-    ...object({ ...pageProperties(contract.item), ...extraFields }),
+    ...object({ ...pageFields(contract.item, false), ...extraFields }),
   });
   const { terms, readList } = listOf(contract, response);
   return {
@@ -268,7 +274,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   from: From<P, S, A, K>,
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
-): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> {
+): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> & Counting {
   const { terms, readList } = listOf(contract, response);
   const readFor = (input: ListInput<A, K>) =>
     readList(from(input, indexFiltersOf(contract, input.query) as IndexFilters<P>), input);
@@ -293,8 +299,48 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
       const { response, headers } = responseOf(page);
       return { response, headers: { ...headers, ...windowHeader(window) } };
     },
+    count: async (request) => {
+      const input = request as Request<{ query: TUnsafe<ListQuery> }> & ListInput<A, K>;
+      const query = queryFor(input.query, input.principal) ?? input.query;
+      return countMatches(contract, terms.contract.ranks, from, { ...input, query });
+    },
   };
 }
+
+/**
+ * Counts the records that match a request, in one round trip, or two with the filters `mid` and `ticketNumber`:
+ * - with the totals of the table, if an index of the table finds exactly the matches
+ * - or by comparing the newest records in the partitions of this index, if it applies some of the filters
+ * - or with the search index, if it alone shows which records match
+ * - or by comparing the newest records of the list
+ */
+async function countMatches<P extends TProperties, S, A extends Access, K extends TSchema>(
+  contract: ListingContract<P, S, A, K>,
+  ranks: Record<string, readonly string[]>,
+  from: From<P, S, A, K>,
+  input: ListInput<A, K>,
+): Promise<MatchCount> {
+  const { sort, ...query } = input.query;
+  const { now, account }: { now: Date; account?: AccountId } = input;
+  const view = viewFrom(contract, ranks, input.query, { now, account });
+  const indexFilters = possibleIndexFilters(contract, query);
+  const sourceFor = (filters: FilterValues) =>
+    from({ ...input, query: { ...query, ...filters } }, filters as IndexFilters<P>);
+  if (isPlain(contract, query)) return { count: await sourceFor(indexFilters).total(), isExact: true };
+  if (Object.keys(indexFilters).length > 0)
+    return countNewest(partitionsIn(indexFilters).map(sourceFor), view);
+  const source = sourceFor({});
+  const isProvable = contract.indexedFields && canProve(contract.indexedFields, view);
+  return (isProvable && (await countFound(source, view))) || countNewest([source], view);
+}
+
+/** Returns each combination of one value for each filter. */
+const partitionsIn = (indexFilters: FilterValues): FilterValues[] =>
+  Object.entries(indexFilters).reduce<FilterValues[]>(
+    (found, [name, values = []]) =>
+      found.flatMap((one) => values.map((value) => ({ ...one, [name]: [value] }))),
+    [{}],
+  );
 
 /** Returns the common parts of all list endpoints: the contract, and the function that reads a page. */
 function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R>(
@@ -385,33 +431,10 @@ function possibleIndexFilters<S>(
 const combinations = (indexFilters: FilterValues): number =>
   Object.values(indexFilters).reduce((product, values = []) => product * values.length, 1);
 
-const pageProperties = <P extends TProperties>(item: TObject<P>, hasIndex = false) => ({
-  data: array(item),
-  totalCount: integer({ examples: [1] }),
-  totalPages: integer({ examples: [1] }),
-  currentPage: integer({ examples: [1] }),
-  ...(hasIndex && {
-    totalIsLowerBound: optional(
-      boolean({
-        description: 'True if more records may match than `totalCount` says. Otherwise absent.',
-        examples: [true],
-      }),
-    ),
-  }),
-  nextCursor: optional(
-    nullable(
-      string({
-        description: 'The cursor of the next page; null on the last page. Only if the request has a cursor.',
-        examples: ['aMDIxNDU2MzM5ODEyMDQ0OQ'],
-      }),
-    ),
-  ),
-});
-
 const pageSchema = <P extends TProperties>(
   item: TObject<P>,
   hasIndex: boolean,
-): TUnsafe<Page<Static<TObject<P>>>> => unsafe({ ...object(pageProperties(item, hasIndex)) });
+): TUnsafe<Page<Static<TObject<P>>>> => unsafe({ ...object(pageFields(item, hasIndex)) });
 
 const arraySchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Static<TObject<P>>[]> =>
   unsafe({ ...array(item) });
@@ -428,11 +451,7 @@ function querySchema<S>({
     filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]),
   );
   const query = object({
-    page: optional(integer({ minimum: 1, default: 1 })),
-    pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
-    cursor: optional(
-      string({ description: 'Empty for the first page, then the nextCursor of the previous page.' }),
-    ),
+    ...pageParameters,
     ...('updatedAt' in item.properties && {
       updatedAfter: optional(
         dateTime({

@@ -7,6 +7,7 @@ import {
   newestFirst,
   type RecordIndex,
 } from '../table/read-index.ts';
+import { type MatchCount, mostCounted } from './count-view.ts';
 import { cursorOf, earlier } from './cursor.ts';
 import { applyView, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
 import { bytesOf, checkSize, fittingCount } from './page-bytes.ts';
@@ -55,15 +56,46 @@ export async function readFound<R, S>(
   until: number,
 ): Promise<ListResult<R> | undefined> {
   const { index } = source;
-  if (!index) return undefined;
-  const matches = meets(view);
-  const load = loader(index, matches);
-  const changed = view.changes && (await readChanged(index, view.changes));
-  if (changed) return inOrder(source, view, { ...matchesIn(changed, view, matches), load }, until);
-  if (!view.isIndexed) return undefined;
-  const { page, pageSize, before, created, order, rankOf } = view;
+  const { page, pageSize, before, order } = view;
+  const changed = index && view.changes && (await readChanged(index, view.changes));
+  if (changed) {
+    const load = loader(index, meets(view));
+    return inOrder(source, view, { ...matchesIn(changed, view), load }, until);
+  }
   const end = page * pageSize;
   const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
+  const known = await find(source, view, limit);
+  if (!known) return undefined;
+  return before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
+}
+
+/**
+ * Counts the matches in one round trip, with the newest records and up to 1,000 index items for each word and filter.
+ * Returns undefined if the list has no index.
+ */
+export async function countFound<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+): Promise<MatchCount | undefined> {
+  const conditions = view.words.length + view.filters.length;
+  const known = await find(source, view, mostCounted * conditions);
+  if (!known) return undefined;
+  const { total, isExact } = totalOf(0, known.found, known.candidates.isComplete);
+  return { count: total, isExact };
+}
+
+/**
+ * Reads the newest records and about `limit` items of the index, in one round trip. Returns undefined if the list has no
+ * index, or if the index cannot apply the request.
+ */
+async function find<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  limit: number,
+): Promise<Known<S> | undefined> {
+  const { index } = source;
+  const { before, created, rankOf } = view;
+  if (!index || !view.isIndexed) return undefined;
   const place = isPlace(before) ? before : undefined;
   const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
   const [newest, candidates] = await Promise.all([
@@ -71,6 +103,7 @@ export async function readFound<R, S>(
     index.read(view, { limit, after: place, ...positions }),
   ]);
   if (!candidates) return undefined;
+  const matches = meets(view);
   const compared = newest.items.flatMap((record, n): Found<S>[] =>
     matches(record)
       ? [{ id: '', position: newest.positions?.[n] ?? '', rank: rankOf?.(record) ?? 0, record, isSure: true }]
@@ -83,27 +116,23 @@ export async function readFound<R, S>(
     .map((one) => ({ ...one, isSure: candidates.isProven(one) && isCertain(one) }));
   const older = inRange.filter(({ position }) => newest.next !== undefined && position < newest.next);
   const isShort = newest.next === undefined && !place;
-  const known: Known<S> = {
+  return {
     found: candidates.order === 'time' && !isShort ? inRange : [...compared, ...older],
     candidates: isShort ? { ...candidates, isComplete: true, order: 'position' } : candidates,
     next: newest.next,
-    load,
+    load: loader(index, matches),
   };
-  return before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
 }
 
 /** Reports whether a cursor is a place in the order of a time. Other cursors are list positions. */
 const isPlace = (cursor = ''): boolean => cursor.includes('#');
 
 /** Returns the matches among records that were read. There are no others. */
-function matchesIn<S>(
-  listed: readonly Listed<S>[],
-  { rankOf }: View<S>,
-  matches: (record: S) => boolean,
-): Omit<Known<S>, 'load'> {
+function matchesIn<S>(listed: readonly Listed<S>[], view: View<S>): Omit<Known<S>, 'load'> {
+  const matches = meets(view);
   const found = listed
     .filter(({ record }) => matches(record))
-    .map((one) => ({ ...one, id: '', rank: rankOf?.(one.record) ?? 0, isSure: true }))
+    .map((one) => ({ ...one, id: '', rank: view.rankOf?.(one.record) ?? 0, isSure: true }))
     .sort(newestFirst);
   const candidates = { found: [], isComplete: true, order: 'position' as const, isProven: () => true };
   return { found, candidates, next: undefined };

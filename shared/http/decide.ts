@@ -1,5 +1,5 @@
 import { type Contract, makesDataKeys, replacedRecord, requireListed } from '../endpoints/contract.ts';
-import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
+import type { Endpoint, Outcome, Request, WithLists } from '../endpoints/endpoint.ts';
 import { fieldsThatDiffer } from '../endpoints/read-only-fields.ts';
 import { previewOnly, runsOnce } from '../endpoints/run-once.ts';
 import { ApiError, type FieldError } from '../errors.ts';
@@ -15,6 +15,8 @@ export interface DecideModules {
   openDataKeys?: OpenDataKeys;
   /** For contracts that commit parts. */
   partsOf?: PartsOf;
+  /** For contracts that run lists. */
+  lists?: WithLists['lists'];
 }
 
 /**
@@ -24,14 +26,14 @@ export interface DecideModules {
 export function decider(
   endpoint: Endpoint,
   authorized: Authorized,
-  { openDataKeys, partsOf }: DecideModules,
+  { openDataKeys, partsOf, lists }: DecideModules,
 ): () => Promise<Decided> {
   const { contract } = endpoint;
   const { event, headers, readOnly, dryRun, read } = authorized;
   const parts = partsOf?.(contract, authorized);
   const countCall: Request['countCall'] = (principal, counter) => limitCalls(authorized, principal, counter);
   const dataKeys = dataKeysOf(contract, authorized, openDataKeys);
-  const given = { ...authorized, path: event.rawPath, countCall, dataKeys, ...parts?.given };
+  const given = { ...authorized, path: event.rawPath, countCall, dataKeys, lists, ...parts?.given };
   const runOnceAfter = dryRun ? () => previewOnly : runsOnce();
   let { loading } = authorized;
 

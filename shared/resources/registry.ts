@@ -16,6 +16,7 @@ import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
 import { auditReveal, billing, externalApi, partnerIntegration, vanityDomains } from './reserved-events.ts';
 import { roleResource } from './roles.ts';
+import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';
 import { system } from './system.ts';
 import { teamResource } from './teams.ts';
@@ -55,6 +56,7 @@ export const declarations = [
   equipmentResource,
   lookupOptionResource,
   ticketTypeMappingResource,
+  viewResource,
   authentication,
   notifications,
   reassignments,

@@ -19,6 +19,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
+  /** The team of a user in the account of the request. */
+  teamId?: number;
   /**
    * The notification preferences of a user. `accountId` is the account to which a preference applies. If omitted, the
    * preference applies to all accounts of the user.

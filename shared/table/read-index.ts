@@ -100,6 +100,12 @@ const mostValues = 20;
 export const canApply = <M>(fields: IndexedFields<M>, { words, filters }: IndexQuery): boolean =>
   words.length > 0 || filters.some((filter) => howToApply(fields, filter) !== undefined);
 
+/** Reports whether the index alone shows which records match the query. */
+export const canProve = <M>(fields: IndexedFields<M>, { words, filters }: IndexQuery): boolean =>
+  words.length + filters.length <= mostConditions &&
+  words.every(isExactWord) &&
+  filters.every((filter) => isExact(howToApply(fields, filter)));
+
 /** Returns the values or the time that the index finds, or a word of each value. Undefined if it cannot apply the filter. */
 function howToApply<M>(
   { names, texts, values: exact }: IndexedFields<M>,
@@ -123,6 +129,13 @@ function howToApply<M>(
   const words = distinct(values.map((value) => longest(termsOfValue(value))));
   return words.includes('') ? undefined : { words };
 }
+
+/** Reports whether each record that the index finds for a filter matches it. */
+const isExact = (applied: ReturnType<typeof howToApply>): boolean =>
+  applied !== undefined && ('before' in applied || ('values' in applied && applied.areWhole));
+
+/** Reports whether each record that the index finds for a word matches it. */
+const isExactWord = (word: SearchWord): boolean => word.every((texts) => texts.length === 1);
 
 /** Returns the index of the records of an account. */
 export function recordIndex<M>(
@@ -193,17 +206,17 @@ function filterCondition<M>(
   const applied = howToApply(fields, filter);
   if (!applied) return undefined;
   const { field } = filter;
-  const unranked = { rankOf: () => 0, worstRank: 0 };
+  const unranked = { rankOf: () => 0, worstRank: 0, isExact: isExact(applied) };
   if ('before' in applied) {
     const range = recordsBefore(account, noun, { field, before: applied.before, after });
-    return { ...unranked, ranges: [range], order: 'time', isExact: true };
+    return { ...unranked, ranges: [range], order: 'time' };
   }
   if ('words' in applied) {
     const ranges = applied.words.map((word) => wholeWord(account, noun, word));
-    return { ...unranked, ranges, order: 'words', isExact: false };
+    return { ...unranked, ranges, order: 'words' };
   }
   const ranges = applied.values.map((value) => recordsWith(account, noun, { field, value, ...positions }));
-  return { ...unranked, ranges, order: 'position', isExact: applied.areWhole };
+  return { ...unranked, ranges, order: 'position' };
 }
 
 function wordCondition(account: AccountId, noun: ListedNoun, word: SearchWord): Condition {
@@ -211,7 +224,7 @@ function wordCondition(account: AccountId, noun: ListedNoun, word: SearchWord): 
   return {
     ranges: starts.map((text) => wordsFrom(account, noun, text)),
     order: 'words',
-    isExact: word.every((texts) => texts.length === 1),
+    isExact: isExactWord(word),
     rankOf: (item) => Math.min(...starts.map((text) => rankOfItem(item, text))),
     worstRank: 3,
   };

@@ -2,14 +2,21 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { expect } from 'vitest';
 import { describeApi } from '../../infra/build/api-description.ts';
-import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { listsOf, loadEndpoints } from '../../infra/build/endpoints.ts';
 import { dryRunSchema } from '../../infra/contract-schemas.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { apiVersion } from '../../shared/api-version.ts';
 import { type Contract, successStatus, takesDryRun } from '../../shared/endpoints/contract.ts';
-import type { AnyContract, ApiDescription, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
+import type {
+  AnyContract,
+  ApiDescription,
+  Endpoint,
+  RunnableList,
+  StaticOf,
+  WithLists,
+} from '../../shared/endpoints/endpoint.ts';
 import type { HttpResponse } from '../../shared/endpoints/response.ts';
 import type { Validate } from '../../shared/endpoints/validation.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
@@ -69,6 +76,15 @@ async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
   return described;
 }
 
+/** Returns the lists of an endpoint that runs them. */
+async function listsFor(): Promise<WithLists['lists']> {
+  const lists = Object.entries(listsOf(await loadEndpoints())).map(([resource, { endpoint }]) => {
+    const { query, response } = validatorsOf(endpoint.contract);
+    return [resource, { endpoint, query, response } as RunnableList] as const;
+  });
+  return Object.fromEntries(lists) as unknown as WithLists['lists'];
+}
+
 interface Deployed {
   handler: HttpHandler;
   as: Invocation;
@@ -97,6 +113,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       clock: clock.now,
       ...(contract.sensitive && { openDataKeys }),
       ...(contract.commitsParts && { partsOf }),
+      ...(contract.runsLists && { lists: await listsFor() }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
       // This limit is longer than in Lambda, because tests send many requests in parallel, sometimes on only two cores.

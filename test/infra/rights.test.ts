@@ -134,6 +134,7 @@ describe('a function without a right', () => {
       'ticket-rotations',
       'tickets',
       'users',
+      'views',
     ]);
   });
 

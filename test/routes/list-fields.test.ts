@@ -30,6 +30,7 @@ import updateTicketDocument from '../../functions/tickets/update-ticket-document
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import readUser from '../../functions/users/read-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import createView from '../../functions/views/create-view.ts';
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
@@ -82,6 +83,12 @@ const otherValues: Record<string, (owner: Tenant) => Row> = {
     status: 'waiting_customer',
   }),
   '/users': () => ({ phone: '+14155550135' }),
+  '/views': () => ({
+    resource: 'ticket',
+    query: { priority: 'urgent' },
+    sort: 'subject',
+    sharedWith: 'everyone',
+  }),
   '/webhooks': () => ({
     url: 'http://127.0.0.1:9/other',
     events: ['lead_created'],
@@ -269,6 +276,10 @@ const added: Record<string, Preparation> = {
     const { id: teamId } = await owner.admin.ok(createTeam, { body: { name: 'Field' } });
     await member(owner, [], { teamId });
   },
+  '/views': ({ admin }) =>
+    admin.ok(createView, {
+      body: { resource: 'lead', name: 'Archived leads', query: { archived: true }, sharedWith: 'me' },
+    }),
   '/webhooks/{id}/deliveries': async ({ admin }, params) => {
     await admin.ok(setWebhookEvents, { params, body: { events: ['lead_created', 'team_created'] } } as never);
     await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });

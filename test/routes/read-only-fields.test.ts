@@ -217,6 +217,7 @@ describe('a caller who may not make a change', () => {
       'PATCH /roles/{id} 403 holds_more',
       'PUT /users/{email}/notification-preferences 403 administrator_only',
       'PATCH /users/{email} 403 administrator_only',
+      'PATCH /views/{id} 403 permission_denied',
     ]);
   });
 

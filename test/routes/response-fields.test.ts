@@ -53,6 +53,9 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import createView from '../../functions/views/create-view.ts';
+import listViewRecords from '../../functions/views/list-view-records.ts';
+import updateView from '../../functions/views/update-view.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import listWebhookDeliveries from '../../functions/webhooks/list-webhook-deliveries.ts';
 import readWebhook from '../../functions/webhooks/read-webhook.ts';
@@ -132,6 +135,18 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(readSession);
     const { data } = await admin.ok(listEvents, { query: { kind: 'lead_created' } });
     await admin.ok(explainEvent, { params: { id: data[0]?.id ?? 0 } });
+  },
+
+  async function readAViewOfATeam({ admin, adminEmail: email }) {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    await admin.ok(updateUser, { params: { email }, body: { teamId } });
+    for (const _ of [1, 2]) await admin.ok(createLead, { body: ada, query });
+    const body = { resource: 'lead', name: 'Ada', query: { search: 'ada' }, sharedWith: 'team' } as const;
+    const { id } = await admin.ok(createView, { body });
+    await admin.ok(updateView, { params: { id }, body: { name: 'Of Ada' } });
+    const found = { params: { id }, query: { pageSize: 1, cursor: '' } };
+    const { nextCursor } = await admin.ok(listViewRecords, found);
+    await admin.ok(listViewRecords, { ...found, query: { pageSize: 1, cursor: nextCursor } });
   },
 
   async function readTheSecondPageOfSearches({ admin }) {

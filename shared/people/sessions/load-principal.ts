@@ -194,6 +194,7 @@ function memberPrincipal(principal: SignedIn, membership: Membership, roles: Rol
   return {
     ...principal,
     administrator: membership.accountAdmin,
+    teamId: membership.teamId,
     permissions: membership.accountAdmin ? new Set(allPermissions) : effectivePermissions(membership, roles),
   };
 }

@@ -67,42 +67,53 @@ export function listAssignedTo<R, S extends Assigned>(
 ): ListSource<R, S> {
   if (wanted === undefined) return sourceOf([]);
   const values = [wanted].flat().map(String);
-  const read = readOnce(async () => {
+  const readHolders = readOnce(() =>
+    Promise.all(values.filter((value) => value !== inactive).map(holderFrom(account))),
+  );
+  const readSource = readOnce(async () => sourceOf([...new Set(await readHolders())]));
+  const readMark = readOnce(async () => {
     const [holders, isInactive] = await Promise.all([
-      Promise.all(values.filter((value) => value !== inactive).map(holderFrom(account))),
+      readHolders(),
       filtersByInactive(values) ? inactiveIn(account) : () => false,
     ]);
-    const mark = (record: S): S =>
+    return (record: S): S =>
       holders.includes(record.assignedTo ?? unassigned) || isInactive(record.assignedTo)
         ? { ...record, isWanted: true }
         : record;
-    return { holders, mark, source: sourceOf([...new Set(holders)]) };
   });
   return {
     async newest(bounds) {
-      const { source, mark } = await read();
-      const found = await source.newest(bounds);
+      const [found, mark] = await Promise.all([
+        readSource().then((source) => source.newest(bounds)),
+        readMark(),
+      ]);
       return { ...found, items: found.items.map(mark) };
     },
-    total: async () => (await read()).source.total(),
+    total: async () => (await readSource()).total(),
     index: {
       async read({ words, filters }, limits) {
-        const { source, holders } = await read();
+        const [source, holders] = await Promise.all([readSource(), readHolders()]);
         const resolved = filters.map((filter) =>
           filter.field === 'assignedTo' && filter.values ? { ...filter, values: holders } : filter,
         );
         return source.index?.read({ words, filters: resolved }, limits);
       },
       async load(ids) {
-        const { source, mark } = await read();
+        const [source, mark] = await Promise.all([readSource(), readMark()]);
         const records = (await source.index?.load(ids)) ?? [];
         return records.map((found) => found && { ...found, record: mark(found.record) });
       },
     },
     show: async (page) =>
-      (await read()).source.show(page.map(({ isWanted, ...record }) => record as unknown as S)),
+      (await readSource()).show(page.map(({ isWanted, ...record }) => record as unknown as S)),
   };
 }
+
+/** Replaces the emails in values of the filter by user ids. Throws `invalid_input` for an email of no user of the account. */
+export const resolveAssignees = (account: AccountId, values: readonly unknown[]): Promise<unknown[]> =>
+  Promise.all(
+    values.map((value) => (String(value).includes('@') ? holderFrom(account)(String(value)) : value)),
+  );
 
 /** Returns the user id of a value of the filter. Only user ids and `none` may become part of a key. */
 const holderFrom = (account: AccountId) => async (value: string) => {

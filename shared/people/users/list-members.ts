@@ -11,6 +11,7 @@ export const searchedMemberFields = {
   names: ['email', 'name', 'phone'],
   texts: [],
   values: [],
+  always: { field: 'active', values: [true, false] },
 } satisfies IndexedFields<Membership>;
 
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {

@@ -16,6 +16,7 @@ export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {
     'isComplete',
     'leadId',
     'merchantId',
+    'decision',
     'createdBy',
   ],
   always: { field: 'isComplete', values: [true, false] },

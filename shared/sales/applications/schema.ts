@@ -372,6 +372,12 @@ export const ApplicationSummary = object({
     description: 'Percentage of the required fields and documents that are present.',
   }),
   ...partial({ leadId: recordId(), merchantId: recordId() }).properties,
+  decision: optional(
+    oneOf(decisions, {
+      description:
+        'The last decision. With the status pending, `info_requested` means that the application waits for information.',
+    }),
+  ),
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
   updatedAt: dateTime(),

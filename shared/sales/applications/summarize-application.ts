@@ -34,6 +34,7 @@ export function summarizeApplication(
     completeness: percentage,
     leadId: admin.leadId,
     merchantId: admin.merchantId,
+    decision: admin.decision?.decision,
     createdAt: application.createdAt,
     createdBy: cut(application.createdBy, 200),
     updatedAt: application.updatedAt,
