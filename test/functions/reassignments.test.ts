@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
@@ -6,6 +9,7 @@ import readLead from '../../functions/leads/read-lead.ts';
 import createReassignment from '../../functions/reassignments/create-reassignment.ts';
 import readReassignment from '../../functions/reassignments/read-reassignment.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
 import createUser from '../../functions/users/create-user.ts';
@@ -254,4 +258,25 @@ describe('the filter assignedTo of GET /leads', () => {
     for (const one of (await admin.ok(listLeads, { query: { assignedTo: 'inactive' } })).data)
       expect(one).not.toHaveProperty('isWanted');
   });
+});
+
+test('assignedTo=inactive finds the tickets and applications of deactivated and removed users, and not of active users', async () => {
+  const acme = await tenant();
+  const { admin, accountId } = acme;
+  const users = [await member(acme), await member(acme), await member(acme)].map(({ user }) => user);
+  const [tickets, applications]: [number[], string[]] = [[], []];
+  for (const assignedTo of [...users.map(({ id }) => String(id)), undefined]) {
+    tickets.unshift((await newTicketOf(admin, { assignedTo })).id);
+    const { id: applicationId } = await admin.ok(createApplication, { body: {} });
+    if (assignedTo) await admin.ok(updateUnderwriting, { params: { applicationId }, body: { assignedTo } });
+    applications.unshift(applicationId);
+  }
+  const [deactivated = '', removed = ''] = users.map(({ email }) => email);
+  await admin.ok(updateUser, { params: { email: deactivated }, body: { active: false } });
+  await admin.ok(removeUserFromAccount, { params: { email: removed, accountId } });
+  // The lists begin with the records without an assignee and of the active user.
+  const query = { assignedTo: 'inactive' };
+  const listed = [await admin.ok(listTickets, { query }), await admin.ok(listApplications, { query })];
+  const found = listed.map(({ data }) => data.map(({ id }) => id));
+  expect(found).toEqual([tickets.slice(2), applications.slice(2)]);
 });

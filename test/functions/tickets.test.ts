@@ -121,6 +121,15 @@ describe('POST /tickets', () => {
       expect(await attempt({ [field]: 1 }), field).toMatch(/^400 /);
   });
 
+  test('a subject with a line break is refused by POST and PATCH', async () => {
+    const ticket = await create();
+    for (const subject of ['Two\rlines', 'Two\nlines', 'Two\r\nlines']) {
+      expect(await attempt({ subject })).toBe('400 subject');
+      expect(await outcome(patch(ticket, { subject }))).toBe('400 subject');
+    }
+    expect(await read(ticket)).toEqual(ticket);
+  });
+
   test('an assignee must be an active member, given by id or email, and a team must be active', async () => {
     const { user } = await member(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
@@ -214,6 +223,12 @@ describe('the requester of a ticket', () => {
         message: 'is required, because the email of the lead in requesterId is not an email address',
       },
     ]);
+  });
+
+  test('an email of an application with an internationalized domain is stored in Punycode', async () => {
+    const basics = { dbaName: 'Harbor Street', dbaEmail: 'Info@Bücher.example' };
+    const { id } = await acme.admin.ok(createApplication, { body: { basics } });
+    expect((await create(of('application', id))).requesterEmail).toBe('Info@xn--bcher-kva.example');
   });
 
   test('if the requester is an application, requesterName is its contact, else its first owner, else its name', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import assessRisk from '../../functions/applications/assess-risk.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
@@ -17,11 +18,12 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { permissionsOf, replacedRecord } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { ReadOnlyFields } from '../../shared/endpoints/read-only-fields.ts';
+import { applicant } from '../harness/applicant.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
-import { tenant } from '../harness/tenant.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
 import { nameOf, newRecordFor } from './records.ts';
 
 type Values = Record<string, unknown>;
@@ -237,6 +239,28 @@ describe('a caller who may not make a change', () => {
       expect([response.status, response.body.error]).toEqual([400, 'application_not_pending']);
     }
   });
+});
+
+test('a right and a wrong guess of the risk score get the same error from an applicant, and for a submitted application', async () => {
+  const application = await owner.admin.ok(createApplication, { body: filledApplication });
+  const params = { applicationId: application.id };
+  const { score } = await owner.admin.ok(assessRisk, { params });
+  const { client: writer } = await member(owner, ['writeApplications']);
+  const { appKey } = application.system;
+  const merchant = applicant({ appKey, acctId: owner.accountId });
+  const errorsFor = (by: Client) =>
+    Promise.all(
+      [score, score + 1].map(async (guess) => {
+        const rawBody = JSON.stringify({ admin: { risk: { score: guess } } });
+        const { status, body } = await by.call(updateApplication, { params, rawBody });
+        return [status, body.error, body.details?.map(({ field }) => field)];
+      }),
+    );
+  const unreadable = [400, 'invalid_input', ['admin']];
+  expect(await errorsFor(merchant)).toEqual([unreadable, unreadable]);
+  await owner.admin.ok(submitApplication, { params });
+  const submitted = [400, 'application_not_pending', undefined];
+  for (const by of [merchant, writer]) expect(await errorsFor(by)).toEqual([submitted, submitted]);
 });
 
 test('null clears every optional field of a record, with a few exceptions', () => {

@@ -176,6 +176,18 @@ test('a row with fewer cells than the header is rejected, and can be imported ag
   expect(again).toContain(`1 rows: ${counts({ created: 1 })}`);
 });
 
+test('a misplaced quotation mark is imported as text, with a warning that names the line', async () => {
+  const { code, stdout } = await asLeads(
+    'quoted.csv',
+    'First,Last,Company\nAda,Quoted,\nJoe,Quoted,"The "Boss""\n',
+  );
+  expect([code, stdout.match(/Warning: .*/g)]).toEqual([
+    0,
+    ['Warning: line 3: has a misplaced quotation mark, which is read as text'],
+  ]);
+  expect(await found('/leads', { search: 'Quoted', company: 'The "Boss"' })).toHaveLength(1);
+});
+
 test('an export of contacts from HubSpot is imported, with local times in the zone of the option or the account', async () => {
   const header =
     '"Record ID","First Name","Last Name","Email","Phone Number","Contact owner","Last Activity Date","Lead Status","Associated Company","Job Title","Number of Employees","Original Traffic Source","Create Date"';
