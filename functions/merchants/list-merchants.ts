@@ -1,9 +1,8 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { merchantsWithMids, midFilter } from '../../shared/sales/merchants/find-by-mid.ts';
+import { merchantsWithMids, midFilter, searchedMerchants } from '../../shared/sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
-import { merchants } from '../../shared/sales/merchants/store.ts';
 
 const sorts = [
   'createdAt',
@@ -46,10 +45,10 @@ export default listing(
     sorts,
     indexedFields: indexedMerchantFields,
     summary: 'List merchants',
-    description: 'Long texts are truncated.',
+    description: 'Long texts are truncated. `search` finds a MID only by its whole number.',
   },
   ({ account, query }) =>
     query.mid === undefined
-      ? merchants.listOf(account)
+      ? searchedMerchants(account, query.search)
       : merchantsWithMids(account, [query.mid].flat().map(String)),
 );

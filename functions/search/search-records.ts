@@ -9,9 +9,9 @@ import { applications } from '../../shared/sales/applications/store.ts';
 import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
+import { searchedMerchants } from '../../shared/sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
-import { merchants } from '../../shared/sales/merchants/store.ts';
 import { array, object, optional, string } from '../../shared/schema.ts';
 import { searchWordsOf } from '../../shared/search/search-words.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
@@ -44,7 +44,9 @@ export default endpoint({
       may('readApplications')
         ? bestMatches(applications.listOf(account), indexedApplicationFields, words)
         : undefined,
-      may('readMerchants') ? bestMatches(merchants.listOf(account), indexedMerchantFields, words) : undefined,
+      may('readMerchants')
+        ? bestMatches(searchedMerchants(account, query.q), indexedMerchantFields, words)
+        : undefined,
       may('readTickets')
         ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words)
         : undefined,

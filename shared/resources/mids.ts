@@ -14,7 +14,12 @@ export const midResource = resource({
   items: { 'mid-number': 'derived' },
   reads: [
     reading('MIDs of a merchant, at most 50', 'MID#merchant', 'id', 'shared/sales/mids/store.ts', 'list'),
-    reading('MID by its number', 'MIDNUMBER#number', 'MIDNUMBER', 'shared/sales/mids/store.ts'),
+    reading(
+      'merchant of a MID by its number',
+      'MIDNUMBER#hash of the number',
+      'MIDNUMBER',
+      'shared/sales/mids/store.ts',
+    ),
   ],
   reference: null,
   events: {

@@ -34,9 +34,10 @@ const mostTerms = 100;
 /** The most terms that the texts of one record add. */
 const mostTextTerms = 20;
 
-/** Returns the terms of a field's value. */
+/** Returns the terms of a field's value. Only texts can be telephone numbers: a number is an id. */
 export function termsOfValue(value: unknown): string[] {
   if (value === undefined || value === null) return [];
+  if (typeof value === 'number') return [String(value)];
   const text = String(value);
   return phoneIn(text) ? phoneTermsOf(text) : termsOf(text);
 }

@@ -67,7 +67,7 @@ test('the search-index commands write missing entries, and find and mend entries
   await admin.ok(createLead, { body: { firstName: 'Bob', lastName: 'Harbor' } });
   expect(await check.here(...options)).toMatchObject({ code: 1 });
   expect((await build.here(...options)).stdout).toBe('The search index has the entries of 2 records.\n');
-  const agree = '2 records with 12 entries in the search index: all agree.\n';
+  const agree = '2 records with 14 entries in the search index: all agree.\n';
   expect(await check.asProcess(...options)).toEqual({ code: 0, stderr: '', stdout: agree });
 
   const [ada] = await itemsWith('ada');
@@ -78,7 +78,7 @@ test('the search-index commands write missing entries, and find and mend entries
   await putAll([orphan, gone]);
   const mended = await check.here(...options, '--json');
   expect(mended.code).toBe(1);
-  expect(JSON.parse(mended.stdout)).toMatchObject({ records: 2, entries: 12 });
+  expect(JSON.parse(mended.stdout)).toMatchObject({ records: 2, entries: 14 });
   expect(JSON.parse(mended.stdout).differences.sort()).toEqual([
     `${account} lead 1: 0 entries were missing, 1 were unexpected.`,
     `${account} lead ${id}: 1 entries were missing, 1 were unexpected.`,

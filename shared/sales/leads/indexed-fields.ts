@@ -4,7 +4,7 @@ import type { Lead } from './schema.ts';
 
 export const indexedLeadFields: IndexedFields<Lead> = {
   resource: 'lead',
-  names: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location'],
+  names: ['id', 'firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location'],
   texts: ['notes'],
   values: [
     'assignedTo',

@@ -1,11 +1,15 @@
 import { filterBy } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { array, string } from '../../schema.ts';
-import { type ListSource, shortListSource } from '../../table/list-source.ts';
-import { newestFirst } from '../../table/read-index.ts';
+import { digits } from '../../table/keys.ts';
+import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
+import { type Candidates, newestFirst } from '../../table/read-index.ts';
 import { mids } from '../mids/store.ts';
-import type { Merchant } from './schema.ts';
 import { merchants } from './store.ts';
+import type { MerchantSummary } from './summarize-merchant.ts';
+
+/** The most words of a search that are compared with the numbers of MIDs. */
+const mostNumbers = 10;
 
 /** The filter `mid`. The list's source must be `merchantsWithMids`. */
 export const midFilter = {
@@ -19,13 +23,66 @@ export const midFilter = {
 };
 
 /** Returns the merchants that have MIDs with these numbers, newest first. */
-export const merchantsWithMids = (account: AccountId, numbers: readonly string[]): ListSource<Merchant> =>
+export const merchantsWithMids = (
+  account: AccountId,
+  numbers: readonly string[],
+): ListSource<MerchantSummary> =>
   shortListSource(async () => {
-    const found = await mids.findNumbered(account, numbers);
-    const ids = [...new Set(found.map(({ merchantId }) => merchantId))];
-    const owners = (await merchants.listOf(account).index?.load(ids)) ?? [];
-    return owners
+    const owners = await mids.ownersOf(account, numbers);
+    const found = (await merchants.listOf(account).index?.load([...owners.keys()])) ?? [];
+    return found
       .filter((owner) => owner !== undefined)
       .sort(newestFirst)
       .map(({ record }) => record);
   });
+
+/**
+ * Returns the merchants of an account. A search also finds them by the whole numbers of their MIDs, which the search index
+ * does not contain.
+ */
+export function searchedMerchants(account: AccountId, search = ''): ListSource<MerchantSummary> {
+  const source = merchants.listOf(account);
+  const { index } = source;
+  const numbers = search.split(/\s+/).filter((word) => /\d/.test(word) && word.length <= 32);
+  if (!index || numbers.length === 0) return source;
+  const readOwners = readOnce(() => mids.ownersOf(account, numbers.slice(0, mostNumbers)));
+  const marked = async (records: MerchantSummary[]) => {
+    const owners = await readOwners();
+    return records.map((record) => ({ ...record, midNumbers: owners.get(record.id) }));
+  };
+  return {
+    ...source,
+    async newest(bounds) {
+      const [found] = await Promise.all([source.newest(bounds), readOwners()]);
+      return { ...found, items: await marked(found.items) };
+    },
+    index: {
+      async read(query, limits) {
+        const [found, owners] = await Promise.all([index.read(query, limits), readOwners()]);
+        return found && withOwners(found, [...owners.keys()], limits);
+      },
+      async load(ids) {
+        const owners = await readOwners();
+        return (await index.load(ids)).map(
+          (one) => one && { ...one, record: { ...one.record, midNumbers: owners.get(one.record.id) } },
+        );
+      },
+    },
+  };
+}
+
+/** Adds the owners of MIDs to the candidates of the index. They match if the other words match. */
+function withOwners(
+  found: Candidates,
+  owners: readonly number[],
+  { before = '', from = '' }: { before?: string; from?: string },
+): Candidates {
+  const known = new Set(found.found.map(({ id }) => id));
+  const added = owners
+    .filter((id) => !known.has(id))
+    .map((id) => ({ id, position: digits(id), rank: 0 }))
+    .filter(({ position }) => (before === '' || position < before) && position >= from)
+    .filter(({ position }) => found.end === undefined || position >= found.end);
+  const all = [...added, ...found.found];
+  return { ...found, found: found.order === 'position' ? all.sort(newestFirst) : all };
+}

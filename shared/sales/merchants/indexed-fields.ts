@@ -1,10 +1,23 @@
 import type { IndexedFields } from '../../search/indexed-fields.ts';
 import { processingStatuses } from './fields.ts';
-import type { Merchant } from './schema.ts';
+import type { MerchantSummary } from './summarize-merchant.ts';
 
-export const indexedMerchantFields: IndexedFields<Merchant> = {
+export const indexedMerchantFields: IndexedFields<MerchantSummary> = {
   resource: 'merchant',
-  names: ['merchantName', 'dba', 'legalName', 'mcc', 'merchantAccountId', 'agentName'],
+  names: [
+    'id',
+    'merchantName',
+    'dba',
+    'legalName',
+    'mcc',
+    'merchantAccountId',
+    'agentName',
+    'principalNames',
+    'principalEmails',
+    'principalPhones',
+    'cities',
+    'midNumbers',
+  ],
   texts: ['mccDescription'],
   values: [
     'mcc',

@@ -8,16 +8,16 @@ import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { mids } from '../mids/store.ts';
 import { merchantEventFields, merchantSubject } from './event-fields.ts';
 import { indexedMerchantFields } from './indexed-fields.ts';
-import type { Merchant } from './schema.ts';
 import { blindValuesOfMerchant } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
-import { summarizeMerchant } from './summarize-merchant.ts';
+import { largestMerchantSummary, type MerchantSummary, summarizeMerchant } from './summarize-merchant.ts';
 
-const records = recordStore<StoredMerchant, 'merchant', Merchant>({
+const records = recordStore<StoredMerchant, 'merchant', MerchantSummary>({
   resource: 'merchant',
   children: true,
   summary: summarizeMerchant,
+  largestSummary: largestMerchantSummary,
   indexedFields: indexedMerchantFields,
 });
 

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
-import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
+import { deleteItem, putIfAbsent, putItem, type Write } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { requireEmptyScope, scopedBy } from '../../table/scope.ts';
@@ -31,13 +32,16 @@ export const mids = {
     return mid;
   },
 
-  /** Returns the MIDs with these numbers, in any case. Omits unknown numbers. */
-  async findNumbered(account: AccountId, numbers: readonly string[]): Promise<Mid[]> {
-    const items = await getItems(numbers.map((mid) => keyOf({ accountId: account, mid })));
-    return records.findMany(
-      account,
-      items.flatMap((item) => (typeof item?.midId === 'number' ? [item.midId] : [])),
-    );
+  /** Returns the ids of the merchants that have MIDs with these numbers, in any case, with the numbers of each. */
+  async ownersOf(account: AccountId, numbers: readonly string[]): Promise<ReadonlyMap<number, string[]>> {
+    const distinct = [...new Set(numbers.map((number) => number.toUpperCase()))];
+    const items = await getItems(distinct.map((mid) => keyOf({ accountId: account, mid })));
+    const owners = new Map<number, string[]>();
+    for (const [n, item] of items.entries()) {
+      const id = item?.merchantId;
+      if (typeof id === 'number') owners.set(id, [...(owners.get(id) ?? []), distinct[n] ?? '']);
+    }
+    return owners;
   },
 
   listIn: (account: AccountId, merchantId: number) => records.listOf(account, scopeOf(merchantId)),
@@ -45,13 +49,12 @@ export const mids = {
   /** Throws `mid_taken` if another MID has the number, and `quota_exceeded` if the merchant has 50 MIDs. */
   insert: (mid: Mid): Write[] => [...records.insert(mid), take(mid)],
 
-  replace: (before: Mid, after: Mid): Write[] =>
-    before === after
-      ? []
-      : [
-          ...records.replace(before, after),
-          ...(keyOf(before).pk === keyOf(after).pk ? [] : [take(after), deleteItem(keyOf(before))]),
-        ],
+  replace(before: Mid, after: Mid): Write[] {
+    if (before === after) return [];
+    const writes = records.replace(before, after);
+    if (keyOf(before).pk !== keyOf(after).pk) return [...writes, take(after), deleteItem(keyOf(before))];
+    return before.merchantId === after.merchantId ? writes : [...writes, putItem(numberItem(after))];
+  },
 
   delete: (mid: Mid, now: Date): Write[] => [...records.delete(mid, now), deleteItem(keyOf(mid))],
 
@@ -60,11 +63,21 @@ export const mids = {
     requireEmptyScope('MID', account, scopeOf(merchantId), otherwise),
 };
 
-/** The item that reserves a number in the account. Numbers that differ only in case are treated as equal. */
+/**
+ * The key of the item that reserves a number in the account. Numbers that differ only in case are treated as equal. The key
+ * contains a hash, because searches look up any words as numbers, and a word can be a sensitive value.
+ */
 const keyOf = ({ accountId, mid }: Pick<Mid, 'accountId' | 'mid'>): Key => ({
-  pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
+  pk: tenantPartition(accountId, 'MIDNUMBER', sha256(mid.toUpperCase())),
   sk: 'MIDNUMBER',
 });
 
-const take = (mid: Mid): Write =>
-  putIfAbsent({ ...keyOf(mid), type: 'mid-number', midId: mid.id }, new ApiError('mid_taken'));
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const numberItem = (mid: Mid) => ({
+  ...keyOf(mid),
+  type: 'mid-number',
+  merchantId: mid.merchantId,
+});
+
+const take = (mid: Mid): Write => putIfAbsent(numberItem(mid), new ApiError('mid_taken'));

@@ -7,6 +7,7 @@ import type { TicketSummary } from './stored-ticket.ts';
 export const indexedTicketFields: IndexedFields<TicketSummary> = {
   resource: 'ticket',
   names: [
+    'id',
     'ticketNumber',
     'subject',
     'requesterId',
