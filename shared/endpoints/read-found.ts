@@ -18,8 +18,11 @@ import { readChanged } from './read-changes.ts';
  * always exact, and a new record is found before the index contains it.
  */
 const newestRecords = 25;
-/** The number of index items that a request reads: about 13 read units. A page further back reads more items. */
-const indexItems = 750;
+/**
+ * The number of index items that a request reads: about 4 read units. If they are not enough for the page, it reads more:
+ * about 13 read units. A page further back also reads more items.
+ */
+const indexItems = [200, 750];
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
@@ -63,10 +66,18 @@ export async function readFound<R, S>(
     return inOrder(source, view, { ...matchesIn(changed, view), load }, until);
   }
   const end = page * pageSize;
-  const limit = order.length > 0 ? sortedRecords : Math.min(sortedRecords, Math.max(indexItems, 2 * end));
-  const known = await find(source, view, limit);
-  if (!known) return undefined;
-  return before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
+  const atLeast = (items: number) => Math.min(sortedRecords, Math.max(items, 2 * end));
+  const limits = order.length > 0 ? [sortedRecords] : indexItems.map(atLeast);
+  for (const limit of new Set(limits)) {
+    const known = await find(source, view, limit);
+    if (!known) return undefined;
+    const isLast = known.candidates.isComplete || limit === limits.at(-1);
+    if (!isLast && known.found.length < end) continue;
+    const found = before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
+    const result = await found;
+    if (isLast || !result || result.page.data.length === pageSize) return result;
+  }
+  return undefined;
 }
 
 /**
