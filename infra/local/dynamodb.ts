@@ -12,8 +12,7 @@ interface DynamodbOptions {
   /** The SQLite data file. Default: in memory. */
   dbPath?: string;
   /**
-   * The checkpoint of the data file's stream. At each start, processed records (up to the checkpoint) are deleted if they
-   * are older than a day.
+   * The checkpoint of the data file's stream. At each start, the processed records, up to the checkpoint, are deleted.
    */
   checkpoint?: Checkpoint;
   /** The folder of the downloaded DynamoDB Local, on platforms without the native engine. */

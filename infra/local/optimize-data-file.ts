@@ -3,7 +3,7 @@ import type { Database } from 'node-sqlite3-wasm';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** The columns of the native engine's table `_stream_records` that the statements below use. */
-const requiredColumns = ['table_name', 'sequence_number', 'shard_id', 'created_at'];
+const requiredColumns = ['table_name', 'sequence_number', 'shard_id'];
 /** The schema version of engine 1.2. */
 const supportedSchema = '9';
 
@@ -15,25 +15,21 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Keeps the last record of a stream, because the engine computes the next sequence number from it. Without
+ * Deletes processed records, which are half of the data file: nothing reads them again. Keeps the last record of a stream, because the engine computes the next sequence number from it. Without
  * this record, the numbers would start again at 1, and the local service would skip new records until it
  * reached the number in the checkpoint.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)
-  AND created_at < ?4
   AND CAST(sequence_number AS INTEGER) <
     (SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?1)`;
 
 /** The cache key of a prepared file consists of the engine's version and a hash of these statements. */
 export const statements = createIndex;
 
-/** DynamoDB keeps stream records for a day. */
-const dayInSeconds = 24 * 3600;
-
 /**
- * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records (up to the
- * checkpoint) that are older than a day. Returns undefined, or the reason why the file was not changed. No other
+ * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records, up to the
+ * checkpoint. Returns undefined, or the reason why the file was not changed. No other
  * process may have the file open. Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(
@@ -69,7 +65,5 @@ function deleteDone(db: Database, { streamArn, positions }: Checkpoint): void {
   const [, table = '', label = ''] = /:table\/([^/]+)\/stream\/(.+)$/.exec(streamArn) ?? [];
   const known = db.get('SELECT 1 FROM _tables WHERE table_name = ? AND stream_label = ?', [table, label]);
   if (known === null) return;
-  const dayAgo = Math.floor(Date.now() / 1000) - dayInSeconds;
-  for (const [shard, position] of Object.entries(positions))
-    db.run(deleteRecords, [table, shard, position, dayAgo]);
+  for (const [shard, position] of Object.entries(positions)) db.run(deleteRecords, [table, shard, position]);
 }
