@@ -49,7 +49,9 @@ function isMet(clock: Clock, target: Target): boolean | undefined {
 
 const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
 
+/** Returns a copy without undefined fields. (`delete` would make all later reads of the object slower.) */
 function present<T extends object>(fields: T): T {
-  for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete fields[name];
-  return fields;
+  const kept: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as T;
 }

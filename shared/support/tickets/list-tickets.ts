@@ -1,5 +1,6 @@
 import { filterByTime } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { uniqueIdOf } from '../../id/unique-id.ts';
 import { teams } from '../../people/teams/store.ts';
 import {
   type Assigned,
@@ -20,7 +21,6 @@ import { countOf, viewOf } from '../../table/views.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { indexedTicketFields } from './indexed-fields.ts';
 import type { Ticket } from './schema.ts';
-import { withFigures } from './show-ticket.ts';
 import { tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summarizeTicket } from './summarize-ticket.ts';
@@ -87,7 +87,7 @@ export const dueFilters = {
   slaResolutionDueBefore: dueBefore('slaResolutionDue', 'resolution'),
 };
 
-type ListedTicket = TicketSummary & Partial<SlaFigures> & Assigned;
+type ListedTicket = TicketSummary & SlaFigures & Assigned;
 
 interface IndexedFilters {
   status?: readonly TicketStatus[];
@@ -95,10 +95,10 @@ interface IndexedFilters {
   ticketNumber?: readonly string[];
 }
 
-export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
+export const hasTicketNumber = ({ ticketNumber }: TicketSummary, numbers: readonly string[]): boolean =>
   numbers.some((number) => parseTicketNumber(number) === ticketNumber);
 
-export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
+export const hasTag = ({ tags }: TicketSummary, wanted: readonly string[]): boolean =>
   wanted.some((tag) => tags.some((one) => foldWords(one) === foldWords(tag)));
 
 /**
@@ -139,7 +139,7 @@ export const ticketsOf = (
         load: async (ids) =>
           (await index.load(ids)).map((found) => found && { ...found, record: listed(found.record) }),
       },
-      show: async (page) => page.map((ticket) => withFigures(ticket, now)),
+      show: async (page) => page.map((ticket) => ({ ...ticket, uniqueId: uniqueIdOf('tkt', ticket.id) })),
     };
   });
 

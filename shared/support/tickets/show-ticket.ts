@@ -12,8 +12,8 @@ interface TicketViewer {
 export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewer): Ticket =>
   withoutInternal(withFigures(ticket, now), principal);
 
-/** A ticket as shown to callers that may read internal comments. */
-export function withFigures(
+/** Returns a ticket as shown to callers that may read internal comments. */
+function withFigures(
   { clock, assignment, commentCount, ...kept }: TicketSummary & Partial<StoredTicket>,
   now: Date,
 ): Ticket {
