@@ -51,6 +51,7 @@ const files = [
   'test/events/cleanup.test.ts',
   'test/functions/rotations.test.ts',
   'test/functions/roles.test.ts',
+  'test/search/index-costs.test.ts',
   'test/routes/cursors.test.ts',
   'test/routes/errors.test.ts',
   'test/routes/faults.test.ts',

@@ -19,11 +19,12 @@ interface Bundle {
   prewarm?: () => Promise<void>;
 }
 
-/** The CPU times of a batch of calls, in milliseconds. Only the first batch loads the function. */
+/** The CPU times of a batch of calls, and their elapsed time, in milliseconds. Only the first batch loads the function. */
 export interface Measured {
   load: number;
   prewarm: number;
   calls: number;
+  elapsed: number;
   responses: unknown[];
 }
 
@@ -41,9 +42,17 @@ process.on('message', async (events: unknown[]) => {
   const loaded = cpu();
   if (mode === 'prewarm') await bundle.prewarm?.();
   const ready = cpu();
+  const started = performance.now();
   const responses: unknown[] = [];
   for (const event of events) responses.push(await bundle.handler(event, context));
-  const measured = { load: loaded - begun, prewarm: ready - loaded, calls: cpu() - ready, responses };
+  const elapsed = performance.now() - started;
+  const measured = {
+    load: loaded - begun,
+    prewarm: ready - loaded,
+    calls: cpu() - ready,
+    elapsed,
+    responses,
+  };
   process.send?.(measured satisfies Measured);
 });
 process.once('disconnect', () => process.exit());

@@ -10,15 +10,15 @@ import { type Load, type LoadRequest, loadFor, sendOne } from './http-load.ts';
 import { startPostgres } from './postgres.ts';
 import { median, milliseconds, type Row } from './rows.ts';
 
-interface Service {
+export interface Service {
   url: string;
   headers: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts the service as `npm start` does, with a new data folder, and logs in. */
-async function startLocalService(): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
+/** Starts the service as `npm start` does, and logs in. By default with a new data folder, which `stop` deletes. */
+export async function startLocalService(given?: string): Promise<Service> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
     cwd: root,
@@ -29,7 +29,7 @@ async function startLocalService(): Promise<Service> {
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    if (given === undefined) rmSync(folder, { recursive: true, force: true });
   };
   await new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -86,7 +86,7 @@ async function requestsTo(
   return { POST: post, GET: { method: 'GET', url: `${url}/leads/${id}`, headers } };
 }
 
-const skipTeam = '?skipTeamAndSourceRequirement=true';
+export const skipTeam = '?skipTeamAndSourceRequirement=true';
 
 /** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures every server. */
 export async function measureThroughput(table: BenchTable, rounds: number, seconds: number): Promise<Row[]> {
@@ -130,6 +130,45 @@ export async function measureThroughput(table: BenchTable, rounds: number, secon
     await plain?.stop();
     await postgres?.stop();
     await engine.stop();
+    await service.stop();
+  }
+}
+
+/**
+ * Measures the p50 of GET on one connection, alone and while another connection repeats a search, or a list with `sort`, of
+ * `leads` leads. Returns the ratios.
+ */
+export async function measureBesideSearch(leads: number, rounds: number, seconds: number): Promise<Row[]> {
+  const service = await startLocalService();
+  try {
+    const { GET, POST } = await requestsTo(service, skipTeam);
+    let next = 1;
+    const creator = async () => {
+      while (next < leads) await sendOne(undefined, POST, bodyOf(next++));
+    };
+    await Promise.all(Array.from({ length: 10 }, creator));
+    const rows: Row[] = [];
+    for (const query of ['search=byron', 'sort=lastName']) {
+      const repeated = { method: 'GET', url: `${service.url}/leads?${query}`, headers: service.headers };
+      const [alone, beside]: [number[], number[]] = [[], []];
+      // The first round is not counted, because V8 compiles the code in it.
+      for (let round = 0; round <= rounds; round++) {
+        const { p50 } = await loadFor(GET, seconds, 1);
+        const [load] = await Promise.all([loadFor(GET, seconds, 1), loadFor(repeated, seconds, 1)]);
+        if (round > 0) {
+          alone.push(p50);
+          beside.push(load.p50);
+        }
+      }
+      rows.push({
+        part: 'npm start',
+        measure: `p50 of GET lead beside \`?${query}\` of ${leads} leads, against GET lead alone`,
+        result: `${milliseconds(median(beside))} against ${milliseconds(median(alone))}`,
+        ratio: median(beside) / median(alone),
+      });
+    }
+    return rows;
+  } finally {
     await service.stop();
   }
 }

@@ -8,8 +8,10 @@ import { root } from '../../infra/build/endpoints.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureEvents } from './events.ts';
 import { type BenchTable, benchFolder, createBenchTable, stopEngine } from './function-programs.ts';
-import { measureGrowth, measureThroughput } from './local-service.ts';
+import { measureBesideSearch, measureGrowth, measureThroughput } from './local-service.ts';
 import { markdownOf, type Row } from './rows.ts';
+import { measureSearch } from './search.ts';
+import { measureStorage } from './storage.ts';
 import { measureWarmCalls } from './warm-calls.ts';
 
 /** `npm run bench`: see test/bench/README.md. */
@@ -36,6 +38,11 @@ const parts: Record<string, () => Promise<Row[]>> = {
   events: () => measureEvents(quick ? 200 : 1000),
   service: () =>
     withTable('bench-service', (table) => measureThroughput(table, quick ? 1 : 5, quick ? 2 : 5)),
+  search: async () =>
+    quick
+      ? measureSearch([1000, 3000], 3, 20)
+      : [...(await measureSearch([1000, 100_000], 9, 50)), ...(await measureBesideSearch(5000, 3, 5))],
+  storage: () => measureStorage(quick ? 30 : 200),
   growth: async () => (quick ? [] : measureGrowth([1000, 20_000])),
 };
 
