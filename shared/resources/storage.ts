@@ -68,6 +68,12 @@ export const storage = area({
       'shared/table/read-index.ts',
     ),
     reading(
+      'records with a time before an instant, earliest first',
+      'SEARCH#NOUN#field#TIME',
+      'time position',
+      'shared/table/read-index.ts',
+    ),
+    reading(
       'names of the search index entries of a record',
       'NOUN#id',
       'SEARCHENTRIES',

@@ -17,7 +17,13 @@ export interface Viewing<R> {
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
 }
 
-/** Functions that derive index keys and counters. If a function returns undefined, the record is not in that index. */
+/**
+ * Functions that derive index keys and counters. If a function returns undefined, the record is not in that index.
+ *
+ * The search index also finds records by state and holder, but a second after their change, and with a limited total. These
+ * indexes show a change immediately, one query reads a page, and counters contain the totals. They exist for the lists by
+ * which teams work: tickets by status, and tickets and leads by assignee.
+ */
 interface Views<R> {
   /** The partition in the index `state`, such as the status. The index is sorted like the index `list`. */
   state?: (record: R) => readonly string[] | undefined;
