@@ -308,11 +308,13 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
 }
 
 /**
- * Counts the records that match a request, in one round trip, or two with the filters `mid` and `ticketNumber`:
- * - with the totals of the table, if an index of the table finds exactly the matches
- * - or by comparing the newest records in the partitions of this index, if it applies some of the filters
- * - or with the search index, if it alone shows which records match
- * - or by comparing the newest records of the list
+ * Counts the records that match a request, in one round trip, or two with the filters `mid` and `ticketNumber`. The first
+ * of these ways that applies is used:
+ *
+ * 1. If an index of the table finds exactly the matches, the totals of the table are the count.
+ * 2. If such an index applies some of the filters, the newest records in its partitions are compared.
+ * 3. If the search index shows by itself which records match, its items are counted.
+ * 4. The newest records of the list are compared.
  */
 async function countMatches<P extends TProperties, S, A extends Access, K extends TSchema>(
   contract: ListingContract<P, S, A, K>,

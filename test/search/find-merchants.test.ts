@@ -66,7 +66,7 @@ test.each(['444501234567', 'AB', 'yard 4445012345678', '4445012345678 AB-17', 'A
   },
 );
 
-test('a merchant is found by the number of a MID that it has, also after a change and a move, and the response does not contain the texts that the search compares', async () => {
+test('a merchant is found by the numbers of its MIDs, also after a change or a move, and is shown as in other lists', async () => {
   const yard = await create('Navy Yard', { principals: [{ firstName: 'Vic', lastName: 'Quill' }] });
   const body = { mid: 'NY-1' };
   const mid = await admin.ok(createMid, { params: { merchantId: yard.id }, body });
