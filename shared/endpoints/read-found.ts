@@ -19,14 +19,14 @@ import { readChanged } from './read-changes.ts';
  */
 const newestRecords = 25;
 /**
- * The number of index items that a request reads: about 4 read units. If they are not enough for the page, it reads more:
+ * The number of index items that a request reads: about 3 read units. If they are not enough for the page, it reads more:
  * about 13 read units. A page further back also reads more items.
  */
-const indexItems = [200, 750];
+const indexItems = [150, 750];
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
-const countedRecords = 30;
+const countedRecords = 25;
 /** `sort` by another field reads all matches, up to this number. */
 const sortedRecords = 10_000;
 /** The most bytes of records that a request reads. */
