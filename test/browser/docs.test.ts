@@ -164,8 +164,13 @@ test('the example body in the form is valid, and the form sends the parameters t
   await contents().getByRole('link', { name: 'List leads' }).click();
   await heading('List leads').waitFor();
   await page.getByText('Try it').click();
-  await page.getByLabel('teamId').fill('1,2');
+  await page.getByLabel('company').fill('Nobody, None');
   expect(await send()).toMatchObject({ status: expect.stringMatching(/^200 /), body: { totalCount: 0 } });
+  await page.getByLabel('teamId').fill('1,2');
+  expect(await send()).toMatchObject({
+    status: expect.stringMatching(/^400 /),
+    body: { details: [{ field: 'teamId', message: 'must be the id of an existing record' }] },
+  });
 });
 
 test('a reader signs in with an email and a password, and signs out', async () => {
