@@ -22,6 +22,27 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Returns the reads of a source with converted records. `readConvert` is called in parallel with each read. */
+export function converted<R, S, T>(
+  { newest, total, index }: Omit<ListSource<R, S>, 'show'>,
+  readConvert: () => Promise<(record: S) => T>,
+): Omit<ListSource<R, T>, 'show'> {
+  return {
+    total,
+    async newest(bounds) {
+      const [found, convert] = await Promise.all([newest(bounds), readConvert()]);
+      return { ...found, items: found.items.map(convert) };
+    },
+    index: index && {
+      read: index.read,
+      async load(ids) {
+        const [records, convert] = await Promise.all([index.load(ids), readConvert()]);
+        return records.map((found) => found && { ...found, record: convert(found.record) });
+      },
+    },
+  };
+}
+
 /** The source of a short list. The first call reads the whole list. If `before` is given, sorts the list by id. */
 export function shortListSource<R extends { id: number }>(read: () => Promise<R[]>): ListSource<R> {
   const all = readOnce(read);

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { array, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { type ListSource, readOnce } from '../../table/list-source.ts';
+import { converted, type ListSource, readOnce } from '../../table/list-source.ts';
 import { isActiveMember } from './rules.ts';
 import { findMemberByReference, memberships, readAllMembers } from './store.ts';
 import { unassigned } from './unassigned.ts';
@@ -81,29 +81,22 @@ export function listAssignedTo<R, S extends Assigned>(
         ? { ...record, isWanted: true }
         : record;
   });
-  return {
-    async newest(bounds) {
-      const [found, mark] = await Promise.all([
-        readSource().then((source) => source.newest(bounds)),
-        readMark(),
-      ]);
-      return { ...found, items: found.items.map(mark) };
-    },
+  const source: Omit<ListSource<R, S>, 'show'> = {
+    newest: async (bounds) => (await readSource()).newest(bounds),
     total: async () => (await readSource()).total(),
     index: {
       async read({ words, filters }, limits) {
-        const [source, holders] = await Promise.all([readSource(), readHolders()]);
+        const [{ index }, holders] = await Promise.all([readSource(), readHolders()]);
         const resolved = filters.map((filter) =>
           filter.field === 'assignedTo' && filter.values ? { ...filter, values: holders } : filter,
         );
-        return source.index?.read({ words, filters: resolved }, limits);
+        return index?.read({ words, filters: resolved }, limits);
       },
-      async load(ids) {
-        const [source, mark] = await Promise.all([readSource(), readMark()]);
-        const records = (await source.index?.load(ids)) ?? [];
-        return records.map((found) => found && { ...found, record: mark(found.record) });
-      },
+      load: async (ids) => (await (await readSource()).index?.load(ids)) ?? [],
     },
+  };
+  return {
+    ...converted(source, readMark),
     show: async (page) =>
       (await readSource()).show(page.map(({ isWanted, ...record }) => record as unknown as S)),
   };

@@ -2,7 +2,7 @@ import { filterBy } from '../../endpoints/listing.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { array, string } from '../../schema.ts';
 import { digits } from '../../table/keys.ts';
-import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
+import { converted, type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
 import { type Candidates, newestFirst } from '../../table/read-index.ts';
 import { mids } from '../mids/store.ts';
 import { merchants } from './store.ts';
@@ -46,29 +46,15 @@ export function searchedMerchants(account: AccountId, search = ''): ListSource<M
   const numbers = search.split(/\s+/).filter((word) => /\d/.test(word) && word.length <= 32);
   if (!index || numbers.length === 0) return source;
   const readOwners = readOnce(() => mids.ownersOf(account, numbers.slice(0, mostNumbers)));
-  const marked = async (records: MerchantSummary[]) => {
+  const readMark = async () => {
     const owners = await readOwners();
-    return records.map((record) => ({ ...record, midNumbers: owners.get(record.id) }));
+    return (record: MerchantSummary) => ({ ...record, midNumbers: owners.get(record.id) });
   };
-  return {
-    ...source,
-    async newest(bounds) {
-      const [found] = await Promise.all([source.newest(bounds), readOwners()]);
-      return { ...found, items: await marked(found.items) };
-    },
-    index: {
-      async read(query, limits) {
-        const [found, owners] = await Promise.all([index.read(query, limits), readOwners()]);
-        return found && withOwners(found, [...owners.keys()], limits);
-      },
-      async load(ids) {
-        const owners = await readOwners();
-        return (await index.load(ids)).map(
-          (one) => one && { ...one, record: { ...one.record, midNumbers: owners.get(one.record.id) } },
-        );
-      },
-    },
+  const readIndex: typeof index.read = async (query, limits) => {
+    const [found, owners] = await Promise.all([index.read(query, limits), readOwners()]);
+    return found && withOwners(found, [...owners.keys()], limits);
   };
+  return { ...source, ...converted({ ...source, index: { ...index, read: readIndex } }, readMark) };
 }
 
 /** Adds the owners of MIDs to the candidates of the index. They match if the other words match. */

@@ -16,7 +16,7 @@ import { mids } from '../../sales/mids/store.ts';
 import { foldWords } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
-import { type ListSource, shortListSource } from '../../table/list-source.ts';
+import { converted, type ListSource, shortListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { indexedTicketFields } from './indexed-fields.ts';
@@ -123,22 +123,10 @@ export const ticketsOf = (
   now: Date,
 ): ListSource<Ticket, ListedTicket> =>
   listAssignedTo<Ticket, ListedTicket>(account, wanted, (holders) => {
-    const { newest, total, index } = sourceOf(account, {
-      ...answered,
-      assignedTo: answered.assignedTo && holders,
-    });
+    const source = sourceOf(account, { ...answered, assignedTo: answered.assignedTo && holders });
     const listed = (ticket: TicketSummary): ListedTicket => ({ ...ticket, ...figuresOf(ticket.clock, now) });
     return {
-      total,
-      async newest(bounds) {
-        const found = await newest(bounds);
-        return { ...found, items: found.items.map(listed) };
-      },
-      index: index && {
-        read: index.read,
-        load: async (ids) =>
-          (await index.load(ids)).map((found) => found && { ...found, record: listed(found.record) }),
-      },
+      ...converted(source, async () => listed),
       show: async (page) => page.map((ticket) => ({ ...ticket, uniqueId: uniqueIdOf('tkt', ticket.id) })),
     };
   });
