@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { ListSource } from '../table/list-source.ts';
+import { type ListSource, readOnce } from '../table/list-source.ts';
 import {
   type Candidates,
   type IndexCandidate,
@@ -22,7 +22,7 @@ const newestRecords = 25;
  * The number of index items that a request reads: about 3 read units. If they are not enough for the page, it reads more:
  * about 13 read units. A page further back also reads more items.
  */
-const indexItems = [150, 750];
+const indexItems = { first: 150, more: 750 };
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
@@ -67,17 +67,19 @@ export async function readFound<R, S>(
   }
   const end = page * pageSize;
   const atLeast = (items: number) => Math.min(sortedRecords, Math.max(items, 2 * end));
-  const limits = order.length > 0 ? [sortedRecords] : indexItems.map(atLeast);
-  for (const limit of new Set(limits)) {
-    const known = await find(source, view, limit);
-    if (!known) return undefined;
-    const isLast = known.candidates.isComplete || limit === limits.at(-1);
-    if (!isLast && known.found.length < end) continue;
-    const found = before === undefined ? inOrder(source, view, known, until) : after(source, view, known);
-    const result = await found;
-    if (isLast || !result || result.page.data.length === pageSize) return result;
+  const pageFrom = (known: Known<S> | undefined) =>
+    known && (before === undefined ? inOrder(source, view, known, until) : after(source, view, known));
+  const find = finder(source, view);
+  if (!find) return undefined;
+  if (order.length > 0) return pageFrom(await find(sortedRecords));
+  const [first, more] = [atLeast(indexItems.first), atLeast(indexItems.more)];
+  const few = await find(first);
+  if (!few || few.candidates.isComplete || first === more) return pageFrom(few);
+  if (few.found.length >= end) {
+    const result = await pageFrom(few);
+    if (!result || result.page.data.length === pageSize) return result;
   }
-  return undefined;
+  return pageFrom(await find(more));
 }
 
 /**
@@ -89,49 +91,59 @@ export async function countFound<R, S>(
   view: View<S>,
 ): Promise<MatchCount | undefined> {
   const conditions = view.words.length + view.filters.length;
-  const known = await find(source, view, mostCounted * conditions);
+  const known = await finder(source, view)?.(mostCounted * conditions);
   if (!known) return undefined;
   const { total, isExact } = totalOf(0, known.found, known.candidates.isComplete);
   return { count: total, isExact };
 }
 
 /**
- * Reads the newest records and about `limit` items of the index, in one round trip. Returns undefined if the list has no
- * index, or if the index cannot apply the request.
+ * Returns a function that reads about `limit` items of the index, and in the same round trip the newest records. A second
+ * call reads only the index. Returns undefined if the list has no index, or if the index cannot apply the request.
  */
-async function find<R, S>(
+function finder<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
-  limit: number,
-): Promise<Known<S> | undefined> {
+): ((limit: number) => Promise<Known<S> | undefined>) | undefined {
   const { index } = source;
   const { before, created, rankOf } = view;
   if (!index || !view.isIndexed) return undefined;
-  const place = isPlace(before) ? before : undefined;
-  const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
-  const [newest, candidates] = await Promise.all([
-    source.newest({ limit: newestRecords, ...positions }),
-    index.read(view, { limit, after: place, ...positions }),
-  ]);
-  if (!candidates) return undefined;
   const matches = meets(view);
-  const compared = newest.items.flatMap((record, n): Found<S>[] =>
-    matches(record)
-      ? [{ id: '', position: newest.positions?.[n] ?? '', rank: rankOf?.(record) ?? 0, record, isSure: true }]
-      : [],
-  );
   const isCertain = ({ position }: IndexCandidate) =>
     created.certainBefore === undefined || position < created.certainBefore;
-  const inRange = candidates.found
-    .filter(({ position }) => position >= (positions.from ?? ''))
-    .map((one) => ({ ...one, isSure: candidates.isProven(one) && isCertain(one) }));
-  const older = inRange.filter(({ position }) => newest.next !== undefined && position < newest.next);
-  const isShort = newest.next === undefined && !place;
-  return {
-    found: candidates.order === 'time' && !isShort ? inRange : [...compared, ...older],
-    candidates: isShort ? { ...candidates, isComplete: true, order: 'position' } : candidates,
-    next: newest.next,
-    load: loader(index, matches),
+  const place = isPlace(before) ? before : undefined;
+  const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
+  const readNewest = readOnce(() => source.newest({ limit: newestRecords, ...positions }));
+  return async (limit) => {
+    const [newest, candidates] = await Promise.all([
+      readNewest(),
+      index.read(view, { limit, after: place, ...positions }),
+    ]);
+    if (!candidates) return undefined;
+    const compared = newest.items.flatMap((record, n): Found<S>[] =>
+      matches(record)
+        ? [
+            {
+              id: '',
+              position: newest.positions?.[n] ?? '',
+              rank: rankOf?.(record) ?? 0,
+              record,
+              isSure: true,
+            },
+          ]
+        : [],
+    );
+    const inRange = candidates.found
+      .filter(({ position }) => position >= (positions.from ?? ''))
+      .map((one) => ({ ...one, isSure: candidates.isProven(one) && isCertain(one) }));
+    const older = inRange.filter(({ position }) => newest.next !== undefined && position < newest.next);
+    const isShort = newest.next === undefined && !place;
+    return {
+      found: candidates.order === 'time' && !isShort ? inRange : [...compared, ...older],
+      candidates: isShort ? { ...candidates, isComplete: true, order: 'position' } : candidates,
+      next: newest.next,
+      load: loader(index, matches),
+    };
   };
 }
 
