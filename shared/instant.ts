@@ -64,7 +64,8 @@ export function dayIn(timezone: string, now: Date): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-const dayLength = 24 * 3_600_000;
+/** Milliseconds of a day without a clock change. */
+export const dayLength = 24 * 3_600_000;
 /** Stored instants have years of four digits. */
 const firstAfterStored = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 

@@ -1,7 +1,6 @@
 import type { Account } from '../accounts/schema.ts';
+import { openStatuses } from '../sla/schema.ts';
 import type { SavedView } from './schema.ts';
-
-const openTickets = ['open', 'in_progress', 'waiting_customer', 'waiting_internal'];
 
 /**
  * The views of every account. They are not stored. Their ids never change. Stored records have larger ids, which contain
@@ -12,13 +11,13 @@ const builtIn = [
     id: 1,
     resource: 'ticket',
     name: 'My open tickets',
-    query: { assignedTo: 'me', status: openTickets },
+    query: { assignedTo: 'me', status: openStatuses },
   },
   {
     id: 2,
     resource: 'ticket',
     name: 'Unassigned tickets',
-    query: { assignedTo: 'none', status: openTickets },
+    query: { assignedTo: 'none', status: openStatuses },
   },
   // Overdue tickets are included. Tickets that wait for the customer are not, because their clock is paused.
   {
@@ -32,7 +31,7 @@ const builtIn = [
     id: 4,
     resource: 'ticket',
     name: 'Breached tickets',
-    query: { slaStatus: ['breached'], status: openTickets },
+    query: { slaStatus: ['breached'], status: openStatuses },
   },
   { id: 5, resource: 'lead', name: 'My leads', query: { assignedTo: 'me', archived: false } },
   {

@@ -1,6 +1,6 @@
 import type { Validate } from '../endpoints/validation.ts';
 import { invalid } from '../errors.ts';
-import { dayIn, endOfDay } from '../instant.ts';
+import { dayIn, dayLength, endOfDay } from '../instant.ts';
 import type { SavedQuery } from './schema.ts';
 
 /** The caller of a view and the time of the request, by which a saved query is resolved. */
@@ -10,7 +10,6 @@ interface QueryContext {
   now: Date;
 }
 
-const dayLength = 24 * 3_600_000;
 const lengths: Readonly<Record<string, number>> = { h: 3_600_000, d: dayLength, w: 7 * dayLength };
 
 /** The filters that accept `myTeam`. */

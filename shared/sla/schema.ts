@@ -22,6 +22,10 @@ export const ticketStatuses = [
 ] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+export const openStatuses: readonly TicketStatus[] = ticketStatuses.filter(
+  (status) => status !== 'resolved' && status !== 'closed',
+);
+
 /** The priorities of a ticket or an application, lowest first, in the order in which lists sort them. */
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];

@@ -1,5 +1,6 @@
 import { accounts } from '../../accounts/store.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
+import { openStatuses } from '../../sla/schema.ts';
 import { readOnce } from '../../table/list-source.ts';
 import { authoredBy } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
@@ -7,7 +8,6 @@ import { assignByTurn, assignmentBy, type NewAssignment, readTurn } from '../tic
 import { changeTicket } from '../tickets/change-ticket.ts';
 import { ticketEvents } from '../tickets/events.ts';
 import { contextOf } from '../tickets/patch-ticket.ts';
-import { openStatuses } from '../tickets/recompute-clocks.ts';
 import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
 import type { ReassignmentRun, RecordChanger } from './record-changer.ts';

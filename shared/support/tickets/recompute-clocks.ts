@@ -3,7 +3,7 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
+import { openStatuses } from '../../sla/schema.ts';
 import { backoff } from '../../table/backoff.ts';
 import type { Write } from '../../table/operations.ts';
 import { VersionConflict } from '../../table/transact.ts';
@@ -12,10 +12,6 @@ import { changeTicket } from './change-ticket.ts';
 import { ticketEvents } from './events.ts';
 import { policyFor } from './read-ticket.ts';
 import { tickets } from './store.ts';
-
-export const openStatuses: readonly TicketStatus[] = ticketStatuses.filter(
-  (status) => status !== 'resolved' && status !== 'closed',
-);
 
 /** Returns the number of open tickets of an account, or of the user `within`. */
 export const countOpenTickets = (account: AccountId, within?: string): Promise<number> =>
