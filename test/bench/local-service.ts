@@ -86,6 +86,15 @@ async function requestsTo(
   return { POST: post, GET: { method: 'GET', url: `${url}/leads/${id}`, headers } };
 }
 
+/** Creates leads with ten requests at a time. */
+async function createLeads(post: LoadRequest, count: number): Promise<void> {
+  let next = 0;
+  const creator = async () => {
+    while (next < count) await sendOne(undefined, post, bodyOf(next++));
+  };
+  await Promise.all(Array.from({ length: 10 }, creator));
+}
+
 export const skipTeam = '?skipTeamAndSourceRequirement=true';
 
 /** Compares `npm start` with two Fastify servers, at 8 connections. Each round measures every server. */
@@ -142,11 +151,7 @@ export async function measureBesideSearch(leads: number, rounds: number, seconds
   const service = await startLocalService();
   try {
     const { GET, POST } = await requestsTo(service, skipTeam);
-    let next = 1;
-    const creator = async () => {
-      while (next < leads) await sendOne(undefined, POST, bodyOf(next++));
-    };
-    await Promise.all(Array.from({ length: 10 }, creator));
+    await createLeads(POST, leads - 1);
     const rows: Row[] = [];
     for (const query of ['search=byron', 'sort=lastName']) {
       const repeated = { method: 'GET', url: `${service.url}/leads?${query}`, headers: service.headers };
@@ -185,11 +190,7 @@ export async function measureGrowth(marks: readonly [number, number]): Promise<R
     const steps: { leads: number; seconds: number }[] = [];
     for (let leads = step; leads <= marks[1] + window / 2; leads += step) {
       const began = performance.now();
-      let next = 0;
-      const creator = async () => {
-        while (next < step) await sendOne(undefined, post, bodyOf(next++));
-      };
-      await Promise.all(Array.from({ length: 10 }, creator));
+      await createLeads(post, step);
       steps.push({ leads, seconds: (performance.now() - began) / 1000 });
     }
     const [first, then] = marks.map((mark) => {

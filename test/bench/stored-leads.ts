@@ -14,38 +14,22 @@ const changed = 20;
  */
 export async function loadLeads(account: AccountId, amount: number): Promise<void> {
   // Imported only now, because shared/table/client.ts reads the environment when it is loaded.
-  const [{ leads }, { putAll }, { indexItem, readEntry }, keys, { eventKey }, { mintId }] = await Promise.all(
-    [
-      import('../../shared/sales/leads/store.ts'),
-      import('../../shared/table/batch-write.ts'),
-      import('../../shared/table/index-items.ts'),
-      import('../../shared/table/keys.ts'),
-      import('../../shared/events/keys.ts'),
-      import('../../shared/id/mint.ts'),
-    ],
-  );
-  const { listKey, recordKey, searchEntriesKey, totalsKey } = keys;
+  const [{ indexedLead }, { putAll }, { totalsKey }, { eventKey }, { mintId }] = await Promise.all([
+    import('../harness/indexed-lead.ts'),
+    import('../../shared/table/batch-write.ts'),
+    import('../../shared/table/keys.ts'),
+    import('../../shared/events/keys.ts'),
+    import('../../shared/id/mint.ts'),
+  ]);
   const itemsOf = (n: number): Item[] => {
-    const [noun, id] = ['LEAD', firstId + n] as const;
     const isRare = n % Math.floor(amount / 3) === 1;
-    const isChanged = n < changed;
-    const lead: Item = {
-      ...recordKey(account, noun, id),
-      ...listKey(account, noun, id),
-      ...{ type: 'lead', id, accountId: account, version: 1, createdAt, archived: false },
-      updatedAt: isChanged ? new Date().toISOString() : createdAt,
+    return indexedLead(account, firstId + n, {
+      ...{ createdAt, updatedAt: n < changed ? new Date().toISOString() : createdAt },
       ...{ firstName: 'Ada', lastName: isRare ? 'Rare' : 'Byron' },
       company: n % 2 > 0 ? 'Common Goods' : 'Harbor Street Coffee',
       ...(n % 5 > 0 && { processStage: 'contacted' }),
       ...(isRare && { email: 'rare@example.com', company: 'Rare & Sons' }),
-    };
-    const entries = [...leads.indexEntries(lead)];
-    const indexed = { account, noun, id, order: id };
-    return [
-      lead,
-      { ...searchEntriesKey(account, noun, id), type: 'search-entries', id, order: id, entries },
-      ...entries.map((name) => indexItem(indexed, readEntry(name))),
-    ];
+    });
   };
   const write = async (items: readonly Item[]) => {
     const unwritten = await putAll(items);

@@ -6,12 +6,11 @@ import { createTable } from '../../infra/local/create-table.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
-import { leads } from '../../shared/sales/leads/store.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { indexItem, readEntry } from '../../shared/table/index-items.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { listKey, recordKey, searchEntriesKey } from '../../shared/table/keys.ts';
+import { listKey, recordKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
+import { indexedLead } from '../harness/indexed-lead.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -29,28 +28,19 @@ const firstId = 4_000_000_000_000_000;
  * five the stage `contacted`, and three leads have the last name `Rare`.
  */
 async function seed({ accountId }: Tenant, amount: number): Promise<void> {
-  const [noun, at] = ['LEAD', '2026-01-01T00:00:00.000Z'] as const;
+  const at = '2026-01-01T00:00:00.000Z';
   await putRange(0, amount, (n): Item[] => {
     const id = firstId + n;
     const isRare = n % Math.floor(amount / 3) === 0;
-    const lead: Item = {
-      ...recordKey(accountId, noun, id),
-      ...listKey(accountId, noun, id),
-      ...{ type: 'lead', id, accountId, version: 1, createdAt: at, updatedAt: at, archived: false },
-      ...{ firstName: `F${n}`, lastName: isRare ? 'Rare' : 'Byron', company: 'Common Goods' },
+    return indexedLead(accountId, id, {
+      ...{ createdAt: at, updatedAt: at, company: 'Common Goods' },
+      ...{ firstName: `F${n}`, lastName: isRare ? 'Rare' : 'Byron' },
       ...(n % 5 > 0 && { processStage: 'contacted' }),
       ...{ lastContacted: new Date(Date.parse(at) + (n % 1000) * 60_000).toISOString() },
       ...(isRare && { email: 'rare@example.com', company: 'Rare & Sons' }),
-    };
-    const entries = [...leads.indexEntries(lead)];
-    const indexed = { account: accountId, noun, id, order: id };
-    return [
-      lead,
-      { ...searchEntriesKey(accountId, noun, id), type: 'search-entries', id, order: id, entries },
-      ...entries.map((name) => indexItem(indexed, readEntry(name))),
-    ];
+    });
   });
-  await setTotal(accountId, noun, amount);
+  await setTotal(accountId, 'LEAD', amount);
 }
 
 /** The leads that changed in the last minute: those that were contacted last, of the oldest 1,000. */
