@@ -15,9 +15,9 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Deletes processed records, which are half of the data file: nothing reads them again. Keeps the last record of a stream, because the engine computes the next sequence number from it. Without
- * this record, the numbers would start again at 1, and the local service would skip new records until it
- * reached the number in the checkpoint.
+ * Deletes processed records. They would be half of the data file, and nothing reads them again. Keeps the last record of a
+ * stream, because the engine computes the next sequence number from it. Without this record, the numbers would start again
+ * at 1, and the local service would skip new records until it reached the number in the checkpoint.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)
@@ -29,8 +29,8 @@ export const statements = createIndex;
 
 /**
  * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records, up to the
- * checkpoint. Returns undefined, or the reason why the file was not changed. No other
- * process may have the file open. Throws if the file is not a valid SQLite file.
+ * checkpoint. Returns undefined, or the reason why the file was not changed. No other process may have the file open.
+ * Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(
   dbPath: string,

@@ -5,7 +5,8 @@ import { type Bounds, keysOf, type QueryResult, type Selection } from './read.ts
 
 /**
  * Reads the newest records of a list with `query`. If the bounds contain `before` or `from`, only records between these
- * positions are read. With `before`, the result contains positions. `convert` returns undefined for items that are not part of the list.
+ * positions are read. With `before`, the result contains positions. `convert` returns undefined for items that are not
+ * part of the list.
  */
 export async function queryList<Q extends Selection, R>(
   query: (selection: Q, bounds: Bounds) => Promise<QueryResult>,
