@@ -43,7 +43,7 @@ export class ApiAlarms extends Construct {
           ];
     new ExplainedAlarm(this, 'ServerErrors', {
       name: nameIn(stage, 'server-errors'),
-      description: `${share} failed with a 5xx in five minutes. Look for level "error" in the api and support logs, and for throttles on the dashboard.`,
+      description: `${share} failed with a 5xx in five minutes. Look for level "error" in the logs of the stacks with endpoints, and for throttles on the dashboard.`,
       metric,
       threshold,
       alarmTopic,

@@ -14,6 +14,7 @@ import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
+import { servingStackNames } from '../endpoint-stacks.ts';
 import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import { lambdaAccountMetric, throttleMetric } from './service-alarms.ts';
 import { limitRules } from './source-limits.ts';
@@ -85,7 +86,7 @@ export class StageDashboard extends Dashboard {
         title: 'Cold starts',
         width: 12,
         view: LogQueryVisualizationType.LINE,
-        logGroupNames: [logGroupOf(stage, 'api'), logGroupOf(stage, 'support')],
+        logGroupNames: servingStackNames.map((name) => logGroupOf(stage, name)),
         queryLines: ['filter ispresent(cold)', 'stats count() as coldStarts by bin(5m)'],
       }),
     );

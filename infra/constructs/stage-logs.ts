@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { ServingStackName } from '../endpoint-stacks.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 
 interface StageLogsProps {
@@ -8,7 +9,7 @@ interface StageLogsProps {
   logGroupName: string;
 }
 
-export const logGroupOf = (stage: StageSettings, stack: 'api' | 'support' | 'events'): string =>
+export const logGroupOf = (stage: StageSettings, stack: ServingStackName | 'events'): string =>
   `/${nameIn(stage)}/${stack}`;
 
 /** A log group shared by many functions, so that one query reads all of their logs. */

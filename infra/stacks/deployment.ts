@@ -1,11 +1,12 @@
 import type { App, StackProps } from 'aws-cdk-lib';
 import type { Manifest } from '../build/manifest.ts';
+import { endpointStackNames, type ServingStackName, servingStackOf } from '../endpoint-stacks.ts';
 import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import { ApiStack } from './api.ts';
 import { DataStack } from './data.ts';
 import { EdgeStack } from './edge.ts';
+import { EndpointsStack } from './endpoints.ts';
 import { EventsStack } from './events.ts';
-import { isSupportEndpoint, SupportStack } from './support.ts';
 import { WatchStack } from './watch.ts';
 
 const addEdge = (
@@ -27,25 +28,30 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
     env: { account: stage.awsAccount, region: stage.region },
     tags: { application: 'merchant-ops', stage: stage.name },
   });
+  const endpointsOf = (name: ServingStackName) =>
+    manifest.endpoints.filter((endpoint) => servingStackOf(endpoint) === name);
   const data = new DataStack(app, 'data', { ...common('data'), stage });
   const events = new EventsStack(app, 'events', { ...common('events'), stage, data, manifest });
   const api = new ApiStack(app, 'api', {
     ...common('api'),
     stage,
     data,
-    endpoints: manifest.endpoints.filter((endpoint) => !isSupportEndpoint(endpoint)),
+    endpoints: endpointsOf('api'),
     authorizer: manifest.authorizer,
   });
-  const support = new SupportStack(app, 'support', {
-    ...common('support'),
-    stage,
-    data,
-    api: api.api,
-    authorizerId: api.authorizerId,
-    endpoints: manifest.endpoints.filter(isSupportEndpoint),
-  });
+  const endpointStacks = endpointStackNames.map(
+    (name) =>
+      new EndpointsStack(app, name, {
+        ...common(name),
+        stage,
+        data,
+        api: api.api,
+        authorizerId: api.authorizerId,
+        endpoints: endpointsOf(name),
+      }),
+  );
   const watch = new WatchStack(app, 'watch', { ...common('watch'), stage, data, api: api.api, manifest });
   const edge = stage.edge && addEdge(app, stage, stage.edge, common('edge'));
   edge?.addDependency(api);
-  return { data, events, api, support, watch, edge };
+  return { data, events, api, endpointStacks, watch, edge };
 }

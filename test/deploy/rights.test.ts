@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadFile } from '../../infra/administration/upload-file.ts';
+import { servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { logEvents } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';
@@ -107,7 +108,7 @@ test('every role has all permissions that its functions need', async () => {
 
 /** Returns the logged AccessDenied errors. Ignores sends of the relay that failed before `adaptedAt`. */
 async function denials(): Promise<string[]> {
-  const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
+  const groups = [...servingStackNames, 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(groups.map((group) => logEvents(emulator, group)));
   return found
     .flat()

@@ -36,7 +36,8 @@ export interface Deployment {
   data: Template;
   events: Template;
   api: Template;
-  support: Template;
+  /** The stacks that contain only endpoints, in the order of `endpointStackNames`. */
+  endpointStacks: Template[];
   watch: Template;
   /** Undefined if the stage has no CloudFront. */
   edge: Template | undefined;
@@ -60,28 +61,31 @@ export function deploymentOf(
   { validated = false } = {},
 ): Deployment {
   const app = emptyApp(validated);
-  const { data, events, api, support, watch, edge } = addStacks(app, stage, manifest);
+  const { data, events, api, endpointStacks, watch, edge } = addStacks(app, stage, manifest);
   return {
     app,
-    stacks: [data, events, api, support, watch, ...(edge ? [edge] : [])],
+    stacks: [data, events, api, ...endpointStacks, watch, ...(edge ? [edge] : [])],
     data: Template.fromStack(data),
     events: Template.fromStack(events),
     api: Template.fromStack(api),
-    support: Template.fromStack(support),
+    endpointStacks: endpointStacks.map((stack) => Template.fromStack(stack)),
     watch: Template.fromStack(watch),
     edge: edge && Template.fromStack(edge),
   };
 }
 
 /** All templates of a deployment. */
-export const templatesOf = ({ data, events, api, support, watch, edge }: Deployment): Template[] => [
+export const templatesOf = ({ data, events, api, endpointStacks, watch, edge }: Deployment): Template[] => [
   data,
   events,
   api,
-  support,
+  ...endpointStacks,
   watch,
   ...(edge ? [edge] : []),
 ];
+
+/** Returns the stacks that contain endpoints. */
+export const servingTemplates = ({ api, endpointStacks }: Deployment): Template[] => [api, ...endpointStacks];
 
 /** Expects a resource of this type that has at least these properties. */
 export const expectResource = (template: Template, type: string, properties: object): void =>

@@ -7,6 +7,7 @@ import {
   deploymentOf,
   expectResource,
   resources,
+  servingTemplates,
   target,
 } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
@@ -141,7 +142,7 @@ describe('AWS WAF', () => {
 
 describe('the origin', () => {
   test('the gateway rejects every request to an endpoint that does not come from CloudFront', () => {
-    for (const template of [deployed.api, deployed.support])
+    for (const template of servingTemplates(deployed))
       for (const [id, { RouteKey, AuthorizationType, AuthorizerId }] of resources<Route>(
         template,
         'AWS::ApiGatewayV2::Route',

@@ -19,6 +19,7 @@ import {
   emptyApp,
   expectResource,
   resources,
+  servingTemplates,
   templatesOf,
 } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
@@ -138,7 +139,7 @@ describe('a stage', () => {
     expect(restored.data.toJSON()).toEqual(deployed.data.toJSON());
     // The table that operators' commands use.
     expect(tableOf({ ...prod, restoredTable })).toBe(restoredTable.name);
-    const functions = [restored.api, restored.support, restored.events].flatMap((template) =>
+    const functions = [...servingTemplates(restored), restored.events].flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
     );
     const tables = functions.flatMap(([, { Environment }]) => Environment?.Variables.TABLE_NAME ?? []);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
+import { endpointStackNames } from '../../infra/endpoint-stacks.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
@@ -20,6 +21,7 @@ import {
   emptyApp,
   expectResource,
   resources,
+  servingTemplates,
   target,
   templatesOf,
 } from '../harness/deployment.ts';
@@ -44,27 +46,27 @@ beforeAll(async () => {
 
 describe('the api', () => {
   test('the api has exactly one route for each contract', () => {
-    expect(serving(prod).flatMap(routesOf).sort()).toEqual(contracts.map(routeKey).sort());
+    expect(servingTemplates(prod).flatMap(routesOf).sort()).toEqual(contracts.map(routeKey).sort());
   });
 
-  test('a separate stack contains exactly the endpoints of the support desk', () => {
-    const ofSupport =
-      /^\S+ \/(tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks)(\/|$)/;
-    expect(routesOf(prod.support).sort()).toEqual(
-      contracts
-        .map(routeKey)
-        .filter((route) => ofSupport.test(route))
-        .sort(),
-    );
-    expect(routesOf(prod.support).length).toBeGreaterThan(0);
-    for (const [, route] of resources<RouteProperties>(prod.support, 'AWS::ApiGatewayV2::Route'))
+  test.each([
+    ['sales', 'leads|lead-sources|lead-rotations|applications|underwriting-rules|extapi|merchants|lookup'],
+    ['support', 'tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks'],
+  ] as const)('the stack %s contains exactly the endpoints of its area', (name, segments) => {
+    const template = prod.endpointStacks[endpointStackNames.indexOf(name)];
+    if (!template) throw new Error(`The deployment has no stack ${name}.`);
+    const belongs = new RegExp(`^\\S+ /(${segments})(/|$)`);
+    const expected = contracts.map(routeKey).filter((route) => belongs.test(route));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(routesOf(template).sort()).toEqual(expected.sort());
+    for (const [, route] of resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route'))
       expect(JSON.stringify(route.ApiId)).toContain('merchant-ops-prod-api:ExportsOutputRefApi');
-    prod.support.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
-    prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
+    template.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
+    template.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
   });
 
   test('the api has a separate function for each route, and only the stack’s gateway role may invoke these functions', () => {
-    for (const template of serving(prod)) {
+    for (const template of servingTemplates(prod)) {
       const wired = wiring(template);
       expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
       expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
@@ -77,7 +79,7 @@ describe('the api', () => {
   });
 
   test('the api has one role for each distinct set of rights', () => {
-    for (const template of serving(prod)) {
+    for (const template of servingTemplates(prod)) {
       const sets = wiring(template).map(({ role }) => rightsIn(template, role).join('\n'));
       // The role of the gateway, and the role of the authorizer.
       const others = template === prod.api ? 2 : 1;
@@ -138,7 +140,7 @@ describe('the data', () => {
         DeletionPolicy: 'RetainExceptOnCreate',
         UpdateReplacePolicy: 'Retain',
       });
-    for (const template of [prod.api, prod.support, prod.events])
+    for (const template of [...servingTemplates(prod), prod.events])
       template.allResources('AWS::Logs::LogGroup', {
         DeletionPolicy: 'RetainExceptOnCreate',
         UpdateReplacePolicy: 'Retain',
@@ -151,7 +153,7 @@ describe('the data', () => {
       },
     ]);
     expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(6).fill(true),
+      Array(7).fill(true),
     );
   });
 
@@ -167,7 +169,7 @@ describe('the data', () => {
     ] as const) {
       const alias = `alias/merchant-ops-prod-${name}`;
       expectResource(prod.data, 'AWS::KMS::Alias', { AliasName: alias });
-      for (const template of [...serving(prod), prod.events])
+      for (const template of [...servingTemplates(prod), prod.events])
         for (const [id, { Environment, Role }] of functionsIn(template))
           expect(Environment.Variables[variable], id).toBe(
             rightsIn(template, Role).some((right) => sids.test(right)) ? alias : undefined,
@@ -178,7 +180,7 @@ describe('the data', () => {
   test('the data is deleted with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(5).fill(false),
+      Array(6).fill(false),
     );
   });
 
@@ -439,7 +441,7 @@ describe('every stack', () => {
         expect(count(template)).toBeLessThan(mostResources);
         expect(bytes(template)).toBeLessThan(mostBytes);
       }
-    for (const template of serving(prod)) {
+    for (const template of servingTemplates(prod)) {
       // Each endpoint has a function, an integration and a route.
       const fixed = count(template) - 3 * routesOf(template).length;
       expect(fixed + 3 * mostEndpoints).toBeLessThan(mostResources);
@@ -451,7 +453,7 @@ describe('every stack', () => {
   test('every stack logs as JSON into shared log groups with a retention', () => {
     for (const [template, groups] of [
       [prod.api, 2],
-      [prod.support, 1],
+      ...prod.endpointStacks.map((template) => [template, 1] as const),
       [prod.events, 1],
     ] as const) {
       template.resourceCountIs('AWS::Logs::LogGroup', groups);
@@ -464,13 +466,13 @@ describe('every stack', () => {
   });
 
   test('every stack sets environment variables without references to other stacks', () => {
-    for (const template of [...serving(prod), prod.events])
+    for (const template of [...servingTemplates(prod), prod.events])
       for (const [, lambda] of functionsIn(template))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
   });
 
   test('every environment variable of a function is also set by the local service', () => {
-    const { api, support, events } = local();
+    const deployment = local();
     const url = 'http://127.0.0.1:1';
     const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
     const locally: Record<string, string> = functionEnvironment({
@@ -486,7 +488,9 @@ describe('every stack', () => {
       snsEndpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
-    const functions = [api, support, events].flatMap((template) => functionsIn(template));
+    const functions = [...servingTemplates(deployment), deployment.events].flatMap((template) =>
+      functionsIn(template),
+    );
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
@@ -534,7 +538,7 @@ describe('every stack', () => {
   });
 
   test('every endpoint has exactly the rights of its contract', () => {
-    for (const template of serving(prod))
+    for (const template of servingTemplates(prod))
       for (const { contract, role } of wiring(template)) {
         const statements = endpointStatements(contract).map(({ sid, leadingKeys = [] }) => [
           sid,
@@ -549,7 +553,7 @@ describe('every stack', () => {
   });
 
   test('the rights of all functions are recorded in rights.txt', async () => {
-    const ofEndpoints = serving(prod).flatMap((template) =>
+    const ofEndpoints = servingTemplates(prod).flatMap((template) =>
       wiring(template).flatMap(({ role }) => rightsIn(template, role)),
     );
     const authorizers = functionsIn(prod.api).filter(([id]) => id.startsWith('OriginCheck'));
@@ -625,9 +629,6 @@ const rolesIn = (template: Template) => resources<RoleProperties>(template, 'AWS
 const queuesIn = (template: Template) => resources<QueueProperties>(template, 'AWS::SQS::Queue');
 const schedulesIn = (template: Template) =>
   resources<ScheduleProperties>(template, 'AWS::Scheduler::Schedule');
-
-/** Returns the stacks that contain endpoints. */
-const serving = ({ api, support }: Deployment): Template[] => [api, support];
 
 let localDeployment: Deployment | undefined;
 const local = (): Deployment => {
