@@ -58,6 +58,15 @@ const catalogue = {
   application_not_submitted: [400, 'Only submitted applications can be decided.'],
   application_incomplete: [400, 'The application is not complete. `details` lists what is missing.'],
   application_not_deletable: [400, 'Only pending or rejected applications can be deleted.'],
+  rule_archived: [400, 'This rule is archived and can no longer be changed or tested.'],
+  rule_not_tested: [
+    400,
+    'The present version of the rule was not tested against at least 20 decided applications. Test it first. For a test with fewer, send confirmFewApplications.',
+  ],
+  test_too_long: [
+    400,
+    'This period has too many submissions for one request. Choose a shorter period, or save the rule and test it.',
+  ],
   id_retired: [400, 'A record with this id was deleted, and ids are not reused. Use another id.'],
   mid_taken: [400, 'Another MID of this account has this number.'],
   merchant_unknown: [400, 'merchantId is not a merchant of this account.'],
@@ -70,6 +79,10 @@ const catalogue = {
   permission_denied: [403, 'The caller does not have the required permission.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],
   shared_user: [403, 'This user is not a member of this account only. Only the user can set a new password.'],
+  rule_needs_second_person: [
+    403,
+    'Only an administrator who did not write this version of the rule can make it live.',
+  ],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
   holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],

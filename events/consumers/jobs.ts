@@ -4,6 +4,7 @@ import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipien
 import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../../shared/messaging/webhooks/recover.ts';
 import { requestReset } from '../../shared/people/users/request-reset.ts';
+import { testUnderwritingRule } from '../../shared/sales/underwriting-rules/run-test.ts';
 import { reassignRecords } from '../../shared/support/reassignments/reassign-records.ts';
 import { type Job, jobHandler } from '../../shared/work-queue/jobs.ts';
 import type { WorkQueue, WorkQueueName } from '../../shared/work-queue/keys.ts';
@@ -20,6 +21,7 @@ const jobs: Readonly<Record<string, Job>> = {
   request_reset: requestReset,
   seal_events: sealEvents,
   reassign_records: reassignRecords,
+  test_underwriting_rule: testUnderwritingRule,
 };
 
 const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {

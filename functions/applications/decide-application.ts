@@ -10,6 +10,7 @@ import { decisionMade } from '../../shared/sales/applications/underwriting-event
 import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { merchantCreated } from '../../shared/sales/merchants/event-fields.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
+import { decisionWrites } from '../../shared/sales/underwriting-rules/submissions.ts';
 
 export default endpoint({
   method: 'POST',
@@ -43,6 +44,7 @@ export default endpoint({
       writes: [
         ...applications.replace(application, after, completeness),
         ...(merchant ? merchants.insert(merchant) : []),
+        ...decisionWrites(after),
       ],
       events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
     };

@@ -1,14 +1,16 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
-import { applicationSubmitted } from '../../shared/sales/applications/events.ts';
 import {
   Application,
   ApplicationParams,
   ApplicationViewQuery,
 } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
+import {
+  readForSubmission,
+  submitWithRules,
+} from '../../shared/sales/underwriting-rules/submit-with-rules.ts';
 import { object } from '../../shared/schema.ts';
 
 export default endpoint({
@@ -24,21 +26,25 @@ export default endpoint({
   response: Application,
   errors: ['application_not_pending', 'application_incomplete'],
   oneTime: ['system.appKey'],
-  emits: ['application_submitted', 'application_sensitive_data_revealed'],
+  emits: [
+    'application_submitted',
+    'underwriting_decision_made',
+    'merchant_created',
+    'underwriting_application_assigned',
+    'underwriting_application_priority_changed',
+    'application_sensitive_data_revealed',
+  ],
   summary: 'Submit an application for underwriting',
   description:
-    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET.',
-  read: ({ account, params }) => applications.get(account, params.applicationId),
-  decide: async (request, application) => {
-    const { after, completeness } = submitApplication(application, request);
+    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET. The account’s underwriting rules run, so the application may be decided immediately.',
+  read: ({ account, params }) => readForSubmission(account, params.applicationId),
+  decide: async (request, reads) => {
+    const { after, writes, events } = await submitWithRules(reads, request);
     const shown = await revealFor(after, request);
     return {
       response: applicationResponse(after, request, shown),
-      writes: applications.replace(application, after, completeness),
-      events: [
-        ...applicationSubmitted(after),
-        ...sensitiveDataRevealed(applications, after, [...shown.values.keys()]),
-      ],
+      writes,
+      events: [...events, ...sensitiveDataRevealed(applications, after, [...shown.values.keys()])],
     };
   },
 });

@@ -24,7 +24,7 @@ const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 /**
  * Returns the coercions of a part of a request. Date-times, addresses and texts of several lines are coerced in all
  * parts. Numbers, booleans and repeated parameters are coerced only in path and query (`inText`). Returns undefined if
- * no value is coerced. Throws for a union whose variants need different coercions.
+ * no value is coerced. Throws for a union whose variants need different coercions of one field.
  */
 export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
@@ -32,7 +32,7 @@ export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefin
   const ofText = rules['x-text'] === 'multiline' ? 'lines' : byFormat[rules.format ?? ''];
   if (ofText) return ofText;
   const inner = (value: TSchema) => coercionOf(value, inText);
-  if (rules.oneOf) return coercionOfUnion(rules.oneOf.map(inner));
+  if (rules.oneOf) return coercionOfUnion(rules.oneOf, inner);
   if (rules.properties) {
     const fields = Object.entries(rules.properties).flatMap(([name, value]) => {
       const coercion = inner(value);
@@ -59,10 +59,21 @@ const byFormat: Readonly<Record<string, Coercion>> = {
   uri: 'url',
 };
 
-function coercionOfUnion([first, ...others]: readonly (Coercion | undefined)[]): Coercion | undefined {
-  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
-    throw new Error('All variants of a union in a request must have the same coercions.');
-  return first;
+function coercionOfUnion(
+  variants: readonly Rules[],
+  inner: (schema: TSchema) => Coercion | undefined,
+): Coercion | undefined {
+  const fields: Record<string, Coercion | undefined> = {};
+  for (const [name, schema] of variants.flatMap(({ properties = {} }) => Object.entries(properties))) {
+    const coercion = inner(schema);
+    if (name in fields && JSON.stringify(fields[name]) !== JSON.stringify(coercion))
+      throw new Error('A field must have the same coercions in all variants of a union in a request.');
+    fields[name] = coercion;
+  }
+  const coerced = Object.entries(fields).filter(
+    (field): field is [string, Coercion] => field[1] !== undefined,
+  );
+  return coerced.length > 0 ? { fields: Object.fromEntries(coerced) } : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import { NotificationPreferenceInput } from '../../shared/people/users/notificat
 import { ListedUser, User } from '../../shared/people/users/schema.ts';
 import { eventKinds, permissionCatalogue } from '../../shared/resources/derived.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
+import * as facts from '../../shared/sales/applications/fact-schema.ts';
 import * as readiness from '../../shared/sales/applications/readiness-schema.ts';
 import * as application from '../../shared/sales/applications/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
@@ -76,7 +77,7 @@ const given = {
   Priority: oneOf(sla.priorities),
   ProcessingMethod: oneOf(application.processingMethods),
   ReadinessDocument: readiness.ReadinessDocument,
-  ReadinessFact: readiness.ReadinessFact,
+  ReadinessFact: facts.ReadinessFact,
   ReadinessField: readiness.ReadinessField,
   ReadinessRequest: readiness.ReadinessRequest,
   ReadinessStep: readiness.ReadinessStep,

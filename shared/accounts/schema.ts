@@ -40,6 +40,12 @@ export const Account = object({
       description: 'If false, merchants cannot change the rates in their applications. Default: true.',
     }),
   ),
+  rulesNeedTwoPeople: optional(
+    boolean({
+      description:
+        'If true, an underwriting rule becomes live only by an administrator who did not write its version. Default: false.',
+    }),
+  ),
   slaTargets: optional(SlaTargets),
   businessHours: optional(BusinessHours),
   version: integer({ examples: [1] }),
@@ -72,6 +78,7 @@ export const AccountPatch = object({
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),
   applicantPricing: optional(boolean()),
+  rulesNeedTwoPeople: optional(boolean()),
   slaTargets: optional(nullable(SlaTargets)),
   businessHours: optional(nullable(BusinessHours)),
 });

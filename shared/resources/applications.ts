@@ -1,6 +1,6 @@
 import { array, integer, object, oneOf, optional, recordId, string, unsafe } from '../schema.ts';
-import { changeEvents, event, eventGroup, reading, reserved, resource } from './declare.ts';
-import { changed, fromToUser, noData } from './event-data.ts';
+import { changeEvents, event, eventGroup, reading, resource } from './declare.ts';
+import { changed, fromToText, fromToUser, noData } from './event-data.ts';
 import { assigneeChanged, because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
 export const applicationResource = resource({
@@ -10,9 +10,15 @@ export const applicationResource = resource({
   portal: 'record',
   audited: true,
   searched: true,
-  children: ['note', 'document'],
+  children: ['note', 'document', 'submission', 'submission_outcome'],
   exported: { without: ['appKey'] },
-  items: { 'application-summary': 'derived', 'app-key': 'secret', collision: 'derived' },
+  items: {
+    'application-summary': 'derived',
+    'app-key': 'secret',
+    collision: 'derived',
+    submission: {},
+    'submission-outcome': { as: 'submission_outcome' },
+  },
   reads: [
     reading(
       'number of wrong appKeys for an application, by network',
@@ -31,6 +37,20 @@ export const applicationResource = resource({
       'COLLISION#kind#hash',
       'type#id#field',
       'shared/sales/duplicate-detection/find-duplicates.ts',
+    ),
+    reading(
+      'facts of submissions in a month, oldest first',
+      'SUBMISSION#month',
+      'id',
+      'shared/sales/underwriting-rules/submissions.ts',
+      'list',
+    ),
+    reading(
+      'rule results and decisions of submissions in a month',
+      'SUBMISSIONOUTCOME#month',
+      'id',
+      'shared/sales/underwriting-rules/submissions.ts',
+      'list',
     ),
   ],
   reference: { place: 7, description: 'Merchant applications and documents, from draft to decision.' },
@@ -57,6 +77,9 @@ export const applicationResource = resource({
 });
 
 const decision = (title: string) => `{actor} decided on the application {label}: ${title}.${because}`;
+
+const aboutRule = { about: ['underwriting_rule'] } as const;
+const ruleVersion = integer({ examples: [2], description: 'The version of the rule.' });
 
 export const underwriting = eventGroup('Underwriting', 'application', {
   underwriting_application_assigned: event(
@@ -109,11 +132,40 @@ export const underwriting = eventGroup('Underwriting', 'application', {
     'The risk of an application was assessed.',
     noticeOf('risk assessed', 'The risk of {record} is {level|unknown}, with a score of {score|–}.'),
   ),
-  underwriting_auto_rule_created: reserved('An automatic underwriting rule was created.', 'account'),
-  underwriting_auto_rule_updated: reserved('An automatic underwriting rule changed.', 'account'),
-  underwriting_auto_rule_toggled: reserved(
-    'An automatic underwriting rule was switched on or off.',
-    'account',
+  underwriting_auto_rule_created: event(
+    changed,
+    'An automatic underwriting rule was created.',
+    did('created'),
+    aboutRule,
   ),
-  underwriting_auto_rule_tested: reserved('An automatic underwriting rule was tested.', 'account'),
+  underwriting_auto_rule_updated: event(
+    changed,
+    'An automatic underwriting rule changed or was archived.',
+    changedNotice,
+    aboutRule,
+  ),
+  underwriting_auto_rule_toggled: event(
+    object({ ...fromToText('shadow', 'live').properties, ruleVersion }),
+    'An automatic underwriting rule was switched to off, shadow or live.',
+    changedField('mode'),
+    aboutRule,
+  ),
+  underwriting_auto_rule_tested: event(
+    object({
+      ruleVersion,
+      applications: integer({ examples: [120], description: 'The number of submissions in the test.' }),
+      decided: integer({
+        examples: [96],
+        description: 'The number of submissions on which a person decided.',
+      }),
+      agree: integer({ examples: [31], description: 'The decisions with which the rule agrees.' }),
+      disagree: integer({ examples: [2], description: 'The decisions with which the rule disagrees.' }),
+    }),
+    'An automatic underwriting rule was compared with the decisions of people.',
+    noticeOf(
+      'tested',
+      '{actor} tested {record} with {applications|–} applications: it agrees with {agree|–} decisions and disagrees with {disagree|–}.',
+    ),
+    aboutRule,
+  ),
 });

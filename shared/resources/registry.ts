@@ -24,6 +24,7 @@ import { ticketRotationResource } from './ticket-rotations.ts';
 import { ticketTypeMappingResource } from './ticket-type-mappings.ts';
 import { ticketTypeResource } from './ticket-types.ts';
 import { ticketResource } from './tickets.ts';
+import { underwritingRuleResource } from './underwriting-rules.ts';
 import { userResource } from './users.ts';
 import { webhookResource } from './webhooks.ts';
 
@@ -46,6 +47,7 @@ export const declarations = [
   webhookResource,
   merchantResource,
   underwriting,
+  underwritingRuleResource,
   partnerIntegration,
   externalApi,
   vanityDomains,

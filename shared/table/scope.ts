@@ -15,16 +15,19 @@ export interface Scoping<R> {
 
 /**
  * Lists the records of each scope, such as a merchant, separately. A write throws `quota_exceeded` if a scope would
- * have more than `most` records. This function is not part of `recordStore`, because few record types have scopes.
+ * have more than `most` records. `most` can depend on the record. This function is not part of `recordStore`, because few record types have scopes.
  */
-export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
+export const scopedBy = <R>(
+  of: (record: R) => Scope,
+  most: number | ((record: R) => number),
+): Scoping<R> => ({
   of,
   recount(noun, account, before, after) {
     if (before && after && sameValue(of(before), of(after))) return [];
     const counter = (record: R) => quotaKey(account, noun, of(record));
     return [
       ...(before ? [addToCounter(counter(before), -1)] : []),
-      ...(after ? [addWithinQuota(counter(after), most)] : []),
+      ...(after ? [addWithinQuota(counter(after), typeof most === 'number' ? most : most(after))] : []),
     ];
   },
   total: async (noun, account, within) =>

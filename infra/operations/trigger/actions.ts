@@ -22,6 +22,7 @@ import {
   ticket,
   ticketType,
   ticketTypeSettings,
+  underwritingRule,
   user,
   userWithPassword,
   webhook,
@@ -74,6 +75,7 @@ const onTicket = on(ticket);
 const onTicketType = on(ticketType);
 const onLeadRotation = on((caller) => rotation(caller, '/lead-rotations'));
 const onTicketRotation = on((caller) => rotation(caller, '/ticket-rotations'));
+const onRule = on(underwritingRule);
 const onUser = on(user);
 const onKey = on(apiKey);
 
@@ -264,6 +266,12 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   }),
   underwriting_note_added: onApplication('POST', '/applications/{}/notes', { content: 'Called the bank.' }),
   underwriting_risk_assessment_generated: onApplication('POST', '/applications/{}/risk-assessment'),
+  underwriting_auto_rule_created: underwritingRule,
+  underwriting_auto_rule_updated: onRule('PATCH', '/underwriting-rules/{}', { priority: 200 }),
+  underwriting_auto_rule_toggled: onRule('POST', '/underwriting-rules/{}/toggle', { mode: 'shadow' }),
+  underwriting_auto_rule_tested: onRule('POST', '/underwriting-rules/{}/test', {
+    from: new Date(Date.now() - 30 * 86_400_000).toISOString(),
+  }),
 
   mid_created: created(mid),
   mid_updated: on(mid)('PATCH', '{}', { mid: newMid() }),

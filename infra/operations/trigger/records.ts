@@ -40,6 +40,20 @@ export async function submittedApplication(caller: Caller): Promise<string> {
   return id;
 }
 
+/** An underwriting rule, which is archived at the end. */
+export async function underwritingRule(caller: Caller): Promise<string> {
+  const id = idOf(
+    await caller.send('POST', '/underwriting-rules', {
+      name: `trigger-${unique()}`,
+      description,
+      when: { field: 'risk.score', between: { to: 20 } },
+      action: { kind: 'flag', reason: 'The risk is low.' },
+    }),
+  );
+  caller.atEnd(() => caller.send('DELETE', `/underwriting-rules/${id}`));
+  return id;
+}
+
 export const merchant = async ({ send }: Caller): Promise<string> =>
   idOf(await send('POST', '/merchants', { merchantName: fictional(unique()).company().name }));
 

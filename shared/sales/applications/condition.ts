@@ -1,46 +1,62 @@
+import { dayLength } from '../../instant.ts';
 import type { Encrypted } from '../../security/encrypted-value.ts';
 import { type Format, fits } from '../value-checks/formats.ts';
+import { dayOf } from '../value-checks/sensitive-faults.ts';
 import {
-  type FilledForm,
   type FormField,
   isFilled,
-  type OwnerField,
   pathOf,
   readField,
+  type TestedForm,
+  type TestedOwner,
 } from './form-fields.ts';
 import type { ProcessingMethod } from './schema.ts';
-import type { StoredOwner } from './stored-application.ts';
 
 /**
  * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. Every test
  * of an empty field is false. A field such as `businessOwners[].name` is tested for one owner, the `owner` in
- * ConditionContext.
+ * ConditionContext. `F` is the type of the field names.
  */
-export type Condition =
-  | { all: readonly Condition[] }
-  | { any: readonly Condition[] }
-  | { not: Condition }
+export type Condition<F extends string = FormField> =
+  | { all: readonly Condition<F>[] }
+  | { any: readonly Condition<F>[] }
+  | { not: Condition<F> }
+  /** True if the condition holds for at least one owner. */
+  | { anyOwner: Condition<F> }
   /** The processing method is one of these methods. */
   | { method: readonly ProcessingMethod[] }
-  | { filled: FormField }
+  | { filled: F }
   /** The value is true, or one of the texts true, yes, y and 1, in upper or lower case. */
-  | { yes: FormField }
+  | { yes: F }
   /** The value is one of these texts. Compares letters and digits only: `Sole-Proprietor` equals `soleproprietor`. */
-  | { field: FormField; among: readonly string[] }
+  | { field: F; among: readonly string[] }
   /** The value has this format, or (with `isNot`) does not have this format. */
-  | { field: FormField; is: Format }
-  | { field: FormField; isNot: Format }
+  | { field: F; is: Format }
+  | { field: F; isNot: Format }
+  /** The value is a number in this range. Both bounds are included. */
+  | { field: F; between: Range }
+  /** The value is a date, and its age in full days is in this range. Both bounds are included. */
+  | { field: F; age: Range }
   /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
-  | { total: readonly FormField[]; atLeast: number }
-  | { total: readonly FormField[]; below: number }
-  | { total: readonly FormField[]; otherThan: number }
-  | { field: FormField; lessThan: FormField }
+  | { total: readonly F[]; atLeast: number }
+  | { total: readonly F[]; below: number }
+  | { total: readonly F[]; between: Range }
+  | { total: readonly F[]; otherThan: number }
+  | { field: F; lessThan: F }
   /** The value is encrypted and has this fault, which is the id of a warning rule. */
-  | { field: FormField; fault: string }
+  | { field: F; fault: string }
   /** The value is encrypted, and another owner has the same value. */
-  | { field: OwnerField; sharedByOwners: true }
+  | { field: F; sharedByOwners: true }
+  /** The value is encrypted, and another record of the account has the same value. */
+  | { field: F; duplicate: true }
   /** At least this many sensitive values are also in other records of the account. */
   | { collisions: number };
+
+/** A range of numbers. At least one bound is given. */
+export interface Range {
+  from?: number;
+  to?: number;
+}
 
 export const always: Condition = { all: [] };
 export const never: Condition = { any: [] };
@@ -69,20 +85,28 @@ export interface ResolvedMethod {
 
 /** The input of conditions. A condition is false if the part that it tests is absent. */
 interface ConditionContext {
-  form: FilledForm;
+  form: TestedForm;
   method?: ResolvedMethod;
-  owner?: StoredOwner;
+  owner?: TestedOwner;
   collisions?: number;
+  /** The time by which ages are computed. */
+  now?: Date;
 }
 
-const isEncrypted = (value: unknown): value is Encrypted =>
-  typeof value === 'object' && value !== null && 'jwe' in value && 'faults' in value;
+/** Facts about a sensitive value. `duplicate`: another record of the account has the same value. */
+export interface SecretFacts extends Pick<Encrypted, 'faults' | 'blind'> {
+  duplicate?: true;
+}
+
+/** Reports whether a value is sensitive: encrypted, or replaced by its facts. */
+const isSecret = (value: unknown): value is SecretFacts =>
+  typeof value === 'object' && value !== null && 'faults' in value;
 
 /** The letters and digits of a text, in lower case. */
-const normalized = (value: unknown): string =>
+export const normalized = (value: unknown): string =>
   String(value)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const isYes = (value: unknown): boolean => ['true', 'yes', 'y', '1'].includes(normalized(value));
 
@@ -101,35 +125,67 @@ const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
   facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
 });
 
-const read = ({ form, owner }: ConditionContext, field: FormField): unknown => readField(form, field, owner);
+const read = ({ form, owner }: ConditionContext, field: string): unknown => readField(form, field, owner);
 
-function factOf(context: ConditionContext, field: FormField): Fact {
+function factOf(context: ConditionContext, field: string): Fact {
   const value = read(context, field);
   const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return { field: pathOf(field, context.owner), ...(shown && isFilled(value) && { value }) };
 }
 
 /** Tests the value of one field. An empty field fails every test. */
-function test(context: ConditionContext, field: FormField, passes: (value: unknown) => boolean): Evaluation {
+function test(context: ConditionContext, field: string, passes: (value: unknown) => boolean): Evaluation {
   const value = read(context, field);
   return { holds: isFilled(value) && passes(value), facts: [factOf(context, field)] };
 }
 
 /** Reports whether another owner has the same encrypted value. */
-const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: unknown): boolean =>
+const isShared = ({ form, owner }: ConditionContext, field: string, value: unknown): boolean =>
   form.businessOwners.some((other) => {
     const theirs = readField(form, field, other);
     return (
       other.uniqueId !== owner?.uniqueId &&
-      isEncrypted(value) &&
-      isEncrypted(theirs) &&
+      isSecret(value) &&
+      isSecret(theirs) &&
       value.blind !== undefined &&
       value.blind === theirs.blind
     );
   });
 
+const isWithin = ({ from, to }: Range, value: number): boolean =>
+  (from === undefined || value >= from) && (to === undefined || value <= to);
+
+/** The bound of a range that determines whether a value is in the range. */
+const boundOf = ({ from, to }: Range, value: number): number | undefined =>
+  from !== undefined && (value < from || to === undefined) ? from : to;
+
+/** The full days between a date or date-time and `now`. Undefined if the text contains no date. */
+function ageInDays(value: unknown, now: Date | undefined): number | undefined {
+  const text = String(value);
+  const instant = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : dateOf(text);
+  const age = now && instant && Math.floor((now.getTime() - instant.getTime()) / dayLength);
+  return age === undefined || Number.isNaN(age) ? undefined : age;
+}
+
+function dateOf(text: string): Date | undefined {
+  const day = dayOf(text);
+  return day && new Date(Date.UTC(day.year, day.month - 1, day.day));
+}
+
+/** Tests whether a number is in a range. `field` is the field from which the number was derived. */
+function inRange(
+  context: ConditionContext,
+  field: string,
+  range: Range,
+  value: number | undefined,
+): Evaluation {
+  const fact = factOf(context, field);
+  if (value === undefined) return { holds: false, facts: [fact] };
+  return { holds: isWithin(range, value), facts: [{ ...fact, threshold: boundOf(range, value) }] };
+}
+
 /** Returns whether a condition is true, and the facts that determine the outcome. */
-export function evaluate(condition: Condition, context: ConditionContext): Evaluation {
+export function evaluate(condition: Condition<string>, context: ConditionContext): Evaluation {
   if ('all' in condition) {
     const parts = condition.all.map((one) => evaluate(one, context));
     const holds = parts.every((one) => one.holds);
@@ -143,6 +199,15 @@ export function evaluate(condition: Condition, context: ConditionContext): Evalu
   if ('not' in condition) {
     const { holds, facts } = evaluate(condition.not, context);
     return { holds: !holds, facts };
+  }
+  if ('anyOwner' in condition) {
+    const { businessOwners } = context.form;
+    if (businessOwners.length === 0) return { holds: false, facts: [{ field: 'businessOwners' }] };
+    const parts = businessOwners.map((owner) => evaluate(condition.anyOwner, { ...context, owner }));
+    return combine(
+      parts,
+      parts.some((one) => one.holds),
+    );
   }
   if ('method' in condition) {
     if (!context.method) return { holds: false, facts: [] };
@@ -165,7 +230,9 @@ export function evaluate(condition: Condition, context: ConditionContext): Evalu
         ? [value >= condition.atLeast, condition.atLeast]
         : 'below' in condition
           ? [value < condition.below, condition.below]
-          : [value !== condition.otherThan, condition.otherThan];
+          : 'between' in condition
+            ? [isWithin(condition.between, value), boundOf(condition.between, value)]
+            : [value !== condition.otherThan, condition.otherThan];
     return {
       holds: numbers.length > 0 && holds,
       facts: [{ field: condition.total.join(' + '), ...(numbers.length > 0 && { value }), threshold }],
@@ -176,10 +243,18 @@ export function evaluate(condition: Condition, context: ConditionContext): Evalu
   const { field } = condition;
   if ('among' in condition)
     return test(context, field, (value) => condition.among.includes(normalized(value)));
+  if ('between' in condition) {
+    const value = read(context, field);
+    return inRange(context, field, condition.between, typeof value === 'number' ? value : undefined);
+  }
+  if ('age' in condition)
+    return inRange(context, field, condition.age, ageInDays(read(context, field), context.now));
+  if ('duplicate' in condition)
+    return test(context, field, (value) => isSecret(value) && value.duplicate === true);
   if ('is' in condition) return test(context, field, (value) => fits(condition.is, String(value)));
   if ('isNot' in condition) return test(context, field, (value) => !fits(condition.isNot, String(value)));
   if ('fault' in condition)
-    return test(context, field, (value) => isEncrypted(value) && value.faults.includes(condition.fault));
+    return test(context, field, (value) => isSecret(value) && value.faults.includes(condition.fault));
   if ('lessThan' in condition) {
     const [value, other] = [read(context, field), read(context, condition.lessThan)];
     return {

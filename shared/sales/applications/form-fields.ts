@@ -11,11 +11,19 @@ export type FormField = SectionField | OwnerField;
 /** The input of rules: the form and, for each document, the number of completed files that are not rejected. */
 export type FilledForm = StoredSections & Pick<StoredApplication, 'businessOwners' | 'uploads'>;
 
+/** An owner to whom conditions refer. */
+export type TestedOwner = Pick<StoredOwner, 'uniqueId'>;
+
+/** A form that conditions test: an application, or the facts about a submission. */
+export interface TestedForm {
+  businessOwners: readonly TestedOwner[];
+}
+
 /** The section of a path: `businessOwners` for `businessOwners[own_1].name`. */
 export const sectionOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
 
 /** The path of a field in responses and changes: `businessOwners[own_1].name` for an owner's field. */
-export const pathOf = (field: FormField, owner?: StoredOwner): string =>
+export const pathOf = (field: string, owner?: TestedOwner): string =>
   owner ? field.replace('[]', () => `[${owner.uniqueId}]`) : field;
 
 export const isOwnerField = (field: string): field is OwnerField => field.startsWith('businessOwners[].');
@@ -24,7 +32,7 @@ export const isOwnerField = (field: string): field is OwnerField => field.starts
  * Returns the stored value of a field. Returns undefined for an empty field, and for an owner's field if `owner` is
  * omitted.
  */
-export function readField(form: FilledForm, field: FormField, owner?: StoredOwner): unknown {
+export function readField(form: TestedForm, field: string, owner?: TestedOwner): unknown {
   const [section = '', name = ''] = field.split('.');
   const holder: unknown = isOwnerField(field) ? owner : Reflect.get(form, section);
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;

@@ -21,6 +21,7 @@ import {
 } from '../../schema.ts';
 import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
+import { ReadinessFact } from './fact-schema.ts';
 import { ownerFields, sectionFields } from './fields.ts';
 
 export const appStatuses = ['pending', 'submitted', 'approved', 'rejected'] as const;
@@ -173,6 +174,39 @@ export const UnderwritingDecision = object({
   decidedAt: dateTime(),
 });
 
+export const ruleModes = ['off', 'shadow', 'live'] as const;
+export const ruleActions = ['approve', 'request_information', 'assign', 'flag'] as const;
+
+/** What an automatic rule did when the application was submitted. */
+export const RuleResult = object({
+  ruleId: recordId({ description: 'The id of the rule.' }),
+  name: string({ examples: ['Small retail businesses'] }),
+  version: integer({ examples: [1], description: 'The `ruleVersion` of the rule.' }),
+  mode: oneOf(ruleModes, { examples: ['live'] }),
+  action: oneOf(ruleActions, { examples: ['approve'] }),
+  assignedTo: optional(
+    string({ examples: ['214563398120449'], description: 'The underwriter of the action.' }),
+  ),
+  priority: optional(oneOf(priorities, { description: 'The priority of the action.' })),
+  applied: boolean({ description: 'Whether the condition of the rule was true.' }),
+  acted: boolean({ description: 'Whether the rule acted: the first live rule that applied.' }),
+  problem: optional(
+    string({
+      examples: ['assignedTo is not an active user of this account'],
+      description: 'Why the rule applied first and could not act.',
+    }),
+  ),
+  facts: array(ReadinessFact, { description: 'At most 8 facts, with texts of at most 100 characters.' }),
+});
+export type RuleResult = Static<typeof RuleResult>;
+
+/** A reason that an automatic rule shows to the underwriter. */
+const RuleFlag = object({
+  ruleId: recordId({ description: 'The id of the rule.' }),
+  version: integer({ examples: [1] }),
+  reason: multilineText({ examples: ['The volume is high for a young business.'] }),
+});
+
 /** Data for the account's staff only. */
 export const ApplicationAdmin = object(
   partial({
@@ -188,6 +222,13 @@ export const ApplicationAdmin = object(
     }),
     decision: UnderwritingDecision,
     infoRequested: array(InfoRequest),
+    rules: array(RuleResult, {
+      description:
+        'The automatic rules at the last submission, by priority. Shown only to callers with readApplications and readMerchants.',
+    }),
+    flags: array(RuleFlag, {
+      description: 'The reasons of rules with the action `flag` at the last submission.',
+    }),
   }).properties,
   { readOnly: true },
 );

@@ -50,16 +50,15 @@ export const showToStaff = (application: StoredApplication, shown: Revealed = {}
 /**
  * Returns the administrative data for the account's staff. The risk factors include the number of duplicates among all
  * applications and merchants. Without permission to read both, all factors are omitted: the difference between the
- * score and the sum of the other factors would reveal the omitted factor.
+ * score and the sum of the other factors would reveal the omitted factor. The results of automatic rules can depend on
+ * the same number, so they are omitted, too.
  */
-export function showAdmin(
-  { permissions }: Principal,
-  { risk, ...admin }: ApplicationAdmin,
-): ApplicationAdmin {
-  if (!risk) return admin;
+export function showAdmin({ permissions }: Principal, admin: ApplicationAdmin): ApplicationAdmin {
+  if (permissions.has('readApplications') && permissions.has('readMerchants')) return admin;
+  const { risk, rules, ...shown } = admin;
+  if (!risk) return shown;
   const { factors, ...assessed } = risk;
-  const mayRead = permissions.has('readApplications') && permissions.has('readMerchants');
-  return { ...admin, risk: mayRead ? risk : assessed };
+  return { ...shown, risk: assessed };
 }
 
 /**

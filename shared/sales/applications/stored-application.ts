@@ -42,6 +42,10 @@ export interface StoredApplication extends StoredSections {
   submittedBy?: string;
   submittedAt?: string;
   decidedAt?: string;
+  /** The id of the stored submission with which the application was submitted the last time. */
+  submissionId?: number;
+  /** The ids of the automatic rules that requested information. Each rule requests information only once. */
+  requestedByRules?: number[];
   /** The time when the application was complete for the first time. Never changes afterwards. */
   completedAt?: string;
   /** The encrypted appKey, stored to show it again. Authentication uses the hash in a separate item. */

@@ -39,7 +39,7 @@ function isSsnOrItin(digits: string): boolean {
 }
 
 /** Parses `1985-12-10` or `12/10/1985`. Returns undefined if the text is not a calendar day. */
-function dayOf(text: string): { year: number; month: number; day: number } | undefined {
+export function dayOf(text: string): { year: number; month: number; day: number } | undefined {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);

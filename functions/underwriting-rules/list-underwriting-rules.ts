@@ -1,0 +1,31 @@
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
+import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
+import { boolean } from '../../shared/schema.ts';
+
+export default listing(
+  {
+    path: '/underwriting-rules',
+    permission: 'readUnderwritingRules',
+    item: UnderwritingRule,
+    shortList: { order: ['priority'] },
+    filters: ['name', 'mode', 'createdBy'],
+    customFilters: {
+      archived: {
+        ...filterBy(
+          boolean({
+            default: false,
+            description: 'If true, lists the archived rules instead of the others.',
+          }),
+          () => true,
+        ),
+        isAppliedBySource: true,
+      },
+    },
+    sorts: ['createdAt', 'updatedAt', 'name', 'priority', 'mode'],
+    searchable: ['name', 'description'],
+    summary: 'List underwriting rules',
+    description: 'By default, rules are sorted by priority, in the order in which they run.',
+  },
+  ({ account, query }) => underwritingRules.listIn(account, query.archived === true),
+);

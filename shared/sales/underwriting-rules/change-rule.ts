@@ -1,0 +1,150 @@
+import type { Account } from '../../accounts/schema.ts';
+import { ApiError, type FieldError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Membership } from '../../people/users/schema.ts';
+import { requireAssignee } from '../../people/users/store.ts';
+import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
+import { newRecord } from '../../table/record-fields.ts';
+import { revise } from '../../table/revise.ts';
+import { documentRules } from '../applications/rules.ts';
+import { parseCondition } from './parse-condition.ts';
+import { ruleFields } from './rule-fields.ts';
+import type { RuleAction, RuleInput, RulePatch, StoredRule } from './schema.ts';
+
+/** A version must be tested against this many decided applications before it becomes live without a confirmation. */
+const enoughDecided = 20;
+
+interface RuleRequest {
+  principal: SignedIn;
+  now: Date;
+}
+
+/** The part of a rule that determines what it does. */
+type Definition = Partial<Pick<StoredRule, 'when' | 'action'>>;
+
+/** Returns the underwriter in an action, as a member. Throws `user_unknown`. */
+export const readUnderwriter = async (
+  account: AccountId,
+  action: RuleAction | undefined,
+): Promise<Membership | undefined> =>
+  action?.kind === 'assign' && action.assignedTo !== undefined
+    ? requireAssignee(account, action.assignedTo)
+    : undefined;
+
+/** Throws `invalid_input` with all faults of a condition and an action. */
+export function checkDefinition({ when, action }: Definition, at = ''): void {
+  const faults = [
+    ...(when === undefined ? [] : parseCondition(when).faults),
+    ...(action === undefined ? [] : faultsOfAction(action)),
+  ];
+  const details = faults.map(({ field, message }) => ({ field: `${at}${field}`, message }));
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+function faultsOfAction(action: RuleAction): FieldError[] {
+  if (action.kind === 'assign')
+    return action.assignedTo === undefined && action.priority === undefined
+      ? [{ field: 'action', message: 'must have assignedTo, priority or both' }]
+      : [];
+  if (action.kind !== 'request_information') return [];
+  return action.requested.flatMap(({ field, documentKey }, index) => {
+    const at = `action.requested[${index}]`;
+    if ((field === undefined) === (documentKey === undefined))
+      return [{ field: at, message: 'must have either field or documentKey' }];
+    if (field !== undefined && !isRequestable(field))
+      return [{ field: `${at}.field`, message: 'is not a section or field of every application' }];
+    if (documentKey !== undefined && !documentRules.some(({ id }) => id === documentKey))
+      return [{ field: `${at}.documentKey`, message: 'is not a document of applications' }];
+    return [];
+  });
+}
+
+/** Reports whether a rule can request a path: a section, or a field of a section other than the owners. */
+const isRequestable = (path: string): boolean =>
+  Object.keys(ruleFields).some(
+    (field) =>
+      !notInForm.has(field.split('.')[0] ?? '') &&
+      (field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[].`)) &&
+      !path.includes('['),
+  );
+
+const notInForm = new Set(['risk', 'readiness', 'documents', 'owners', 'application']);
+
+/** Returns a new rule, which is off. Throws `invalid_input`. */
+export function newRule(
+  request: RuleRequest & { account: AccountId; body: RuleInput },
+  underwriter: Membership | undefined,
+): StoredRule {
+  const { body, principal } = request;
+  checkDefinition(body);
+  return {
+    ...newRecord(request),
+    ...body,
+    action: withId(body.action, underwriter),
+    priority: body.priority ?? 100,
+    mode: 'off',
+    ruleVersion: 1,
+    archived: false,
+    writer: principalKeyOf(principal),
+  };
+}
+
+const withId = (action: RuleAction, underwriter: Membership | undefined): RuleAction =>
+  action.kind === 'assign' && underwriter ? { ...action, assignedTo: String(underwriter.id) } : action;
+
+/**
+ * Applies a PATCH. A change of when, action or priority is a new version, which is not tested. A live rule becomes a shadow
+ * rule with it, because only tested versions may act. Throws `rule_archived` and `invalid_input`.
+ */
+export function changedRule(
+  before: StoredRule,
+  { body, principal, now }: RuleRequest & { body: RulePatch },
+  underwriter: Membership | undefined,
+): StoredRule {
+  requireNotArchived(before);
+  checkDefinition(body);
+  const action = body.action && withId(body.action, underwriter);
+  const after = revise(before, { ...body, action }, { principal, now });
+  const { when, priority } = body;
+  const defined = revise(before, { when, action, priority }, { principal, now });
+  if (defined === before) return after;
+  const { tested, ...untested } = after;
+  return {
+    ...untested,
+    ruleVersion: before.ruleVersion + 1,
+    writer: principalKeyOf(principal),
+    mode: before.mode === 'live' ? 'shadow' : before.mode,
+  };
+}
+
+/** Throws `rule_archived`. */
+export function requireNotArchived({ archived }: StoredRule): void {
+  if (archived) throw new ApiError('rule_archived');
+}
+
+/**
+ * Sets the mode of a rule. Throws `rule_archived`. For `live`, also throws `rule_not_tested` if the version was not tested
+ * against enough decided applications, and `rule_needs_second_person` if the account requires another administrator.
+ */
+export function toggledRule(
+  before: StoredRule,
+  {
+    body: { mode, confirmFewApplications },
+    principal,
+    now,
+    accountRecord,
+  }: RuleRequest & {
+    body: { mode: StoredRule['mode']; confirmFewApplications?: boolean };
+    accountRecord: Pick<Account, 'rulesNeedTwoPeople'>;
+  },
+): StoredRule {
+  requireNotArchived(before);
+  if (mode === 'live' && before.mode !== 'live') {
+    const { tested, writer } = before;
+    if (!tested || (tested.decided < enoughDecided && !confirmFewApplications))
+      throw new ApiError('rule_not_tested');
+    const isOther = principal.administrator && principalKeyOf(principal) !== writer;
+    if (accountRecord.rulesNeedTwoPeople && !isOther) throw new ApiError('rule_needs_second_person');
+  }
+  return revise(before, { mode }, { principal, now });
+}

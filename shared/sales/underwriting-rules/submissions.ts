@@ -1,0 +1,122 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { Static } from '../../schema.ts';
+import { type Item, recordOf } from '../../table/item.ts';
+import { digits } from '../../table/keys.ts';
+import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
+import { queryItems } from '../../table/read.ts';
+import type { RuleResult, UnderwritingDecision } from '../applications/schema.ts';
+import type { StoredApplication } from '../applications/stored-application.ts';
+import { type SubmissionPart, submissionKeys, submissionPartitions } from './keys.ts';
+import type { SubmissionFacts } from './submission-facts.ts';
+
+/** A submission with the facts that rules may use. It never changes. */
+export interface StoredSubmission {
+  id: number;
+  applicationId: string;
+  facts: SubmissionFacts;
+}
+
+/** The results of the rules at a submission, and the decision of a person, if there is one. */
+export interface SubmissionOutcome {
+  id: number;
+  applicationId: string;
+  results: Omit<RuleResult, 'facts'>[];
+  decision?: Omit<Static<typeof UnderwritingDecision>, 'reason'> & { assignedTo?: string; priority?: string };
+}
+
+/** Returns the writes of a new submission. `application` is the application after the rules ran. */
+export const submissionWrites = (
+  application: StoredApplication & { submissionId: number },
+  facts: SubmissionFacts,
+): Write[] => {
+  const { id: applicationId, submissionId: id } = application;
+  const submission: StoredSubmission = { id, applicationId, facts };
+  return [
+    putIfAbsent({ ...keysOf('SUBMISSION', application, id), type: 'submission', ...submission }),
+    outcomeWrite(application, id),
+  ];
+};
+
+const keysOf = (part: SubmissionPart, { accountId, id: applicationId }: StoredApplication, id: number) =>
+  submissionKeys(part, { account: accountId, applicationId, id });
+
+function outcomeWrite(
+  application: StoredApplication,
+  id: number,
+  decision?: SubmissionOutcome['decision'],
+): Write {
+  const { rules = [] } = application.admin;
+  const outcome: SubmissionOutcome = {
+    id,
+    applicationId: application.id,
+    results: rules.map(({ facts, ...result }) => result),
+    ...(decision && { decision }),
+  };
+  return putItem({
+    ...keysOf('SUBMISSIONOUTCOME', application, id),
+    type: 'submission-outcome',
+    ...outcome,
+  });
+}
+
+/** Returns the write that adds a person's decision to the last submission. An older application has no submission. */
+export function decisionWrites(application: StoredApplication): Write[] {
+  const { submissionId, admin } = application;
+  if (submissionId === undefined || !admin.decision) return [];
+  const { reason, ...decision } = admin.decision;
+  const { assignedTo, priority } = admin;
+  return [
+    outcomeWrite(application, submissionId, {
+      ...decision,
+      ...(assignedTo && { assignedTo }),
+      ...(priority && { priority }),
+    }),
+  ];
+}
+
+/** A range of submission ids. Both ends are included. */
+export interface SubmissionRange {
+  from: number;
+  to: number;
+}
+
+async function readRange<R>(
+  account: AccountId,
+  part: SubmissionPart,
+  range: SubmissionRange,
+  limit: number,
+): Promise<R[]> {
+  const sortKey = { from: digits(range.from), to: digits(range.to) };
+  const items: Item[] = [];
+  for (const partition of submissionPartitions(account, part, range)) {
+    const left = limit - items.length;
+    if (left <= 0) break;
+    items.push(...(await queryItems({ partition, index: 'list', sortKey, limit: left })));
+  }
+  return items.map((item) => recordOf<R>(item));
+}
+
+/** Returns the outcomes of a range, oldest first, at most `limit`. */
+export const readOutcomes = (
+  account: AccountId,
+  range: SubmissionRange,
+  limit: number,
+): Promise<SubmissionOutcome[]> => readRange(account, 'SUBMISSIONOUTCOME', range, limit);
+
+/** Returns the submissions of a range with their outcomes, oldest first, at most `limit`. */
+export async function readSubmissions(
+  account: AccountId,
+  range: SubmissionRange,
+  limit: number,
+): Promise<(StoredSubmission & SubmissionOutcome)[]> {
+  const [submissions, outcomes] = await Promise.all([
+    readRange<StoredSubmission>(account, 'SUBMISSION', range, limit),
+    readOutcomes(account, range, limit),
+  ]);
+  const byId = new Map(outcomes.map((outcome) => [`${outcome.id} ${outcome.applicationId}`, outcome]));
+  return submissions.map((submission) => ({
+    results: [],
+    ...byId.get(`${submission.id} ${submission.applicationId}`),
+    ...submission,
+  }));
+}

@@ -1,0 +1,103 @@
+import type { Account } from '../../accounts/schema.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { mintId } from '../../id/mint.ts';
+import { isActiveMember } from '../../people/users/rules.ts';
+import { memberships } from '../../people/users/store.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
+import { inParallel } from '../../table/in-parallel.ts';
+import type { Write } from '../../table/operations.ts';
+import type { Authored } from '../../table/revise.ts';
+import { duplicatesOf } from '../applications/encrypt-application.ts';
+import { applicationSubmitted } from '../applications/events.ts';
+import { completenessOf } from '../applications/required-items.ts';
+import type { RuleResult } from '../applications/schema.ts';
+import { applications } from '../applications/store.ts';
+import type { StoredApplication } from '../applications/stored-application.ts';
+import { submitApplication } from '../applications/submit-application.ts';
+import type { Duplicate } from '../duplicate-detection/find-duplicates.ts';
+import { act } from './act.ts';
+import { inOrder, runRules } from './run-rules.ts';
+import type { StoredRule } from './schema.ts';
+import { underwritingRules } from './store.ts';
+import { submissionFacts } from './submission-facts.ts';
+import { submissionWrites } from './submissions.ts';
+
+/** What the submission of an application reads. */
+interface SubmissionReads {
+  application: StoredApplication;
+  rules: readonly StoredRule[];
+  duplicates: readonly Duplicate[];
+  activeUnderwriters: ReadonlySet<string>;
+}
+
+/** Reads the application and the rules, and then what both refer to: two round trips. Throws `not_found`. */
+export async function readForSubmission(account: AccountId, applicationId: string): Promise<SubmissionReads> {
+  const [application, rules] = await inParallel([
+    applications.get(account, applicationId),
+    underwritingRules.current(account),
+  ]);
+  const [duplicates, members] = await inParallel([
+    duplicatesOf(application),
+    memberships.findMany(account, underwritersIn(rules)),
+  ]);
+  const activeUnderwriters = new Set(members.filter(isActiveMember).map(({ id }) => String(id)));
+  return { application, rules, duplicates, activeUnderwriters };
+}
+
+const underwritersIn = (rules: readonly StoredRule[]): number[] => [
+  ...new Set(
+    rules.flatMap(({ action, mode }) =>
+      mode === 'live' && action.kind === 'assign' && action.assignedTo !== undefined
+        ? [Number(action.assignedTo)]
+        : [],
+    ),
+  ),
+];
+
+interface SubmittingRequest extends Authored {
+  account: AccountId;
+  accountRecord: Pick<Account, 'requireCompleteApplication' | 'timezone'>;
+  dataKeys(): Promise<DataKeys>;
+}
+
+/**
+ * Submits the application and runs the rules. The first live rule that applies acts in the same transaction. The change has
+ * one new version of the application, also if a rule decides. Throws the errors of `submitApplication`.
+ */
+export async function submitWithRules(
+  { application, rules, duplicates, activeUnderwriters }: SubmissionReads,
+  request: SubmittingRequest,
+): Promise<{ after: StoredApplication; writes: Write[]; events: EventDraft[] }> {
+  const { after: submitted, completeness } = submitApplication(application, request);
+  const facts = submissionFacts(submitted, { completeness, duplicates, now: request.now });
+  const { results, acting } = runRules(inOrder(rules), facts);
+  const { flags, ...admin } = submitted.admin;
+  const unflagged = { ...submitted, admin };
+  const acted = acting && (await act(acting, unflagged, { ...request, activeUnderwriters }));
+  const changed = acted && 'after' in acted ? acted : undefined;
+  const problem = acted && 'problem' in acted ? acted.problem : undefined;
+  const after = changed?.after ?? unflagged;
+  const resultsAfter = results.map(
+    (result): RuleResult =>
+      result.ruleId === acting?.id
+        ? { ...result, acted: changed !== undefined, ...(problem && { problem }) }
+        : result,
+  );
+  const complete = {
+    ...after,
+    version: submitted.version,
+    submissionId: mintId(request.now),
+    admin: { ...after.admin, ...(resultsAfter.length > 0 ? { rules: resultsAfter } : { rules: undefined }) },
+  };
+  return {
+    after: complete,
+    writes: [
+      ...applications.replace(application, complete, changed ? completenessOf(complete) : completeness),
+      ...submissionWrites(complete, facts),
+      ...(acting ? [underwritingRules.requireCurrent(acting)] : []),
+      ...(changed?.writes ?? []),
+    ],
+    events: [...applicationSubmitted(unflagged), ...(changed?.events ?? [])],
+  };
+}

@@ -1,0 +1,449 @@
+import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import createRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
+import deleteRule from '../../functions/underwriting-rules/delete-underwriting-rule.ts';
+import listRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
+import readRule from '../../functions/underwriting-rules/read-underwriting-rule.ts';
+import reportRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
+import testRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
+import testUnsaved from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import toggleRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
+import updateRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { RuleAction, RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
+import { applicant } from '../harness/applicant.ts';
+import { drain } from '../harness/drain.ts';
+import { expectTrueDryRun } from '../harness/dry-run.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { kindsOf } from './event-kinds.ts';
+
+const lowVolume = { field: 'scheduleABasics.highMonthlyVolume', between: { to: 50_000 } };
+const flag: RuleAction = { kind: 'flag', reason: 'Look twice.' };
+const yearAgo = () => new Date(Date.now() - 365 * 86_400_000).toISOString();
+const by = ({ id }: { id: number }) => ({ params: { id } });
+const of = ({ id }: { id: string }) => ({ params: { applicationId: id } });
+
+const create = ({ admin }: Tenant, rule: Partial<RuleInput> = {}) =>
+  admin.ok(createRule, { body: { name: 'A rule', when: lowVolume, action: flag, ...rule } });
+
+async function submit({ admin }: Tenant, body: ApplicationInput = filledApplication) {
+  const made = await admin.ok(createApplication, { body });
+  return admin.ok(submitApplication, { ...of(made), query: { reveal: false } });
+}
+
+/** Creates a rule and makes it live, with a test that confirms few applications. */
+async function live(acme: Tenant, rule: Partial<RuleInput>) {
+  const made = await create(acme, rule);
+  await acme.admin.ok(testRule, { ...by(made), body: { from: yearAgo() } });
+  return acme.admin.ok(toggleRule, { ...by(made), body: { mode: 'live', confirmFewApplications: true } });
+}
+
+describe('an underwriting rule', () => {
+  test('can be created, read, listed, found by its name, changed and archived, each with its event', async () => {
+    const acme = await tenant();
+    const { admin } = acme;
+    const rule = await create(acme, { name: 'Small shops', description: 'Low volume' });
+    expect(rule).toMatchObject({ mode: 'off', priority: 100, ruleVersion: 1, version: 1, archived: false });
+    expect(rule).not.toHaveProperty('writer');
+    expect(await admin.ok(readRule, by(rule))).toEqual(rule);
+    await create(acme, { name: 'First of all', priority: 1 });
+    const { data } = await admin.ok(listRules);
+    expect(data.map(({ name }) => name)).toEqual(['First of all', 'Small shops']);
+    expect(await admin.ok(listRules, { query: { search: 'shops' } })).toMatchObject({ data: [rule] });
+    const renamed = await admin.ok(updateRule, { ...by(rule), body: { name: 'Shops' } });
+    expect(renamed).toMatchObject({ name: 'Shops', ruleVersion: 1, version: 2 });
+    const changed = await admin.ok(updateRule, { ...by(rule), body: { priority: 7 } });
+    expect(changed).toMatchObject({ ruleVersion: 2, version: 3 });
+    const archived = await admin.ok(deleteRule, by(rule));
+    expect(archived).toMatchObject({ archived: true, mode: 'off' });
+    expect(await admin.ok(readRule, by(rule))).toEqual(archived);
+    expect((await admin.ok(listRules)).totalCount).toBe(1);
+    expect(await admin.ok(listRules, { query: { archived: true } })).toMatchObject({ data: [archived] });
+    for (const [endpoint, body] of [
+      [updateRule, { name: 'Again' }],
+      [toggleRule, { mode: 'shadow' }],
+      [testRule, { from: yearAgo() }],
+    ] as const)
+      expect((await admin.call(endpoint, { ...by(rule), body } as never)).body).toMatchObject({
+        error: 'rule_archived',
+      });
+    expect((await kindsOf(acme)).filter((kind) => kind.startsWith('underwriting_auto'))).toEqual([
+      'underwriting_auto_rule_created',
+      'underwriting_auto_rule_created',
+      'underwriting_auto_rule_updated',
+      'underwriting_auto_rule_updated',
+      'underwriting_auto_rule_updated',
+    ]);
+  });
+
+  test('a faulty condition or action is rejected with the path of each fault', async () => {
+    const { admin } = await tenant();
+    const body = {
+      name: 'Faulty',
+      when: {
+        all: [
+          { field: 'basics.dbaTaxId', among: ['1'] },
+          { any: [] },
+          { field: 'basics.dbaState', between: { from: 1 } },
+          { field: 'scheduleABasics.avgSaleAmount', between: { from: 9, to: 1, about: 3 } },
+          { not: { yes: 'nothing.here' } },
+          { filled: 'basics.dbaCity', extra: 1 },
+          7,
+        ],
+      },
+      action: {
+        kind: 'request_information',
+        reason: 'Why?',
+        requested: [{ field: 'basics.no', message: 'x' }],
+      },
+    };
+    const { status, body: error } = await admin.call(createRule, { body: body as unknown as RuleInput });
+    expect(status).toBe(400);
+    expect((error as unknown as { details: { field: string }[] }).details.map(({ field }) => field)).toEqual([
+      'when.all[0].field',
+      'when.all[1].any',
+      'when.all[2].field',
+      'when.all[3].between.about',
+      'when.all[3].between',
+      'when.all[4].not.yes',
+      'when.all[5].extra',
+      'when.all[6]',
+      'action.requested[0].field',
+    ]);
+  });
+
+  test('an account has at most 50 rules that are not archived', async () => {
+    const acme = await tenant();
+    const rules = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => create(acme, { name: `Rule ${n}` })),
+    );
+    const body = { name: 'One more', when: lowVolume, action: flag };
+    expect((await acme.admin.call(createRule, { body })).body).toMatchObject({ error: 'quota_exceeded' });
+    await acme.admin.ok(deleteRule, by(rules[0] ?? expect.fail()));
+    await acme.admin.ok(createRule, { body });
+  });
+});
+
+describe('a rule becomes live', () => {
+  test('only if its version was tested, and with few applications only with a confirmation', async () => {
+    const acme = await tenant();
+    const { admin } = acme;
+    const rule = await create(acme);
+    const toggle = (body: { mode: 'live'; confirmFewApplications?: boolean }) =>
+      admin.call(toggleRule, { ...by(rule), body });
+    const confirmed = { mode: 'live', confirmFewApplications: true } as const;
+    expect((await toggle(confirmed)).body).toMatchObject({ error: 'rule_not_tested' });
+    await admin.ok(testRule, { ...by(rule), body: { from: yearAgo() } });
+    expect((await toggle({ mode: 'live' })).body).toMatchObject({ error: 'rule_not_tested' });
+    expect((await toggle(confirmed)).body).toMatchObject({ mode: 'live', ruleVersion: 1 });
+    expect(await admin.ok(updateRule, { ...by(rule), body: { when: { collisions: 1 } } })).toMatchObject({
+      mode: 'shadow',
+      ruleVersion: 2,
+    });
+    expect(await admin.ok(readRule, by(rule))).not.toHaveProperty('tested');
+    expect((await toggle(confirmed)).body).toMatchObject({ error: 'rule_not_tested' });
+    const toggled = (await storedEvents(acme.accountId)).filter(
+      ({ kind }) => kind === 'underwriting_auto_rule_toggled',
+    );
+    expect(toggled.map(({ data }) => data)).toEqual([
+      { from: 'off', to: 'live', ruleVersion: 1 },
+      { from: 'live', to: 'shadow', ruleVersion: 2 },
+    ]);
+  });
+
+  test('after a test against 20 decided applications without a confirmation', async () => {
+    const acme = await tenant();
+    const rule = await create(acme, { action: { kind: 'approve' } });
+    const submitted = await Promise.all(Array.from({ length: 20 }, () => submit(acme)));
+    await Promise.all(
+      submitted.map((application, n) =>
+        acme.admin.ok(decideApplication, {
+          ...of(application),
+          body: n < 15 ? { decision: 'approved' } : { decision: 'rejected', reason: 'No.' },
+        }),
+      ),
+    );
+    const { result, status } = await acme.admin.ok(testRule, { ...by(rule), body: { from: yearAgo() } });
+    expect(status).toBe('completed');
+    expect(result).toMatchObject({
+      applications: 20,
+      decided: 20,
+      actions: [{ action: 'approve', applications: 20, acting: 20, agree: 15, disagree: 5, undecided: 0 }],
+      actedFirst: [],
+    });
+    expect(result?.examples).toHaveLength(20);
+    expect(result?.examples[0]).toMatchObject({
+      agrees: false,
+      decision: 'rejected',
+      facts: [{ field: 'scheduleABasics.highMonthlyVolume', value: 25_000, threshold: 50_000 }],
+    });
+    expect(await acme.admin.ok(toggleRule, { ...by(rule), body: { mode: 'live' } })).toMatchObject({
+      mode: 'live',
+      tested: { applications: 20, decided: 20 },
+    });
+  });
+
+  test('only by an administrator who did not write the version, if the account has rulesNeedTwoPeople', async () => {
+    const acme = await tenant();
+    await acme.admin.ok(updateAccount, {
+      params: { id: acme.accountId },
+      body: { rulesNeedTwoPeople: true },
+    });
+    const rule = await create(acme);
+    await acme.admin.ok(testRule, { ...by(rule), body: { from: yearAgo() } });
+    const body = { mode: 'live', confirmFewApplications: true } as const;
+    for (const caller of [acme.admin, acme.key])
+      expect(await caller.call(toggleRule, { ...by(rule), body })).toMatchObject({
+        status: 403,
+        body: { error: 'rule_needs_second_person' },
+      });
+    const { user, client } = await member(acme);
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
+    expect(await client.ok(toggleRule, { ...by(rule), body })).toMatchObject({ mode: 'live' });
+  });
+});
+
+describe('a submission', () => {
+  test('a live rule approves in the same request, with the merchant and the events of a decision', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, { action: { kind: 'approve', reason: 'Low volume' } });
+    const before = (await storedEvents(acme.accountId)).length;
+    const submitted = await submit(acme);
+    const actor = `rule:${rule.id}@1`;
+    expect(submitted).toMatchObject({
+      version: 2,
+      system: { appStatus: 'approved', appAcceptedBool: 'true' },
+      admin: {
+        merchantId: expect.any(Number),
+        decision: { decision: 'approved', decidedBy: actor, reason: 'Low volume' },
+        rules: [
+          {
+            ruleId: rule.id,
+            version: 1,
+            mode: 'live',
+            applied: true,
+            acted: true,
+            facts: [{ field: 'scheduleABasics.highMonthlyVolume', value: 25_000 }],
+          },
+        ],
+      },
+    });
+    const events = (await storedEvents(acme.accountId)).slice(before);
+    expect(events.map(({ kind, actor: { user } }) => [kind, user])).toEqual([
+      ['application_created', acme.adminEmail],
+      ['application_submitted', acme.adminEmail],
+      ['underwriting_decision_made', actor],
+      ['merchant_created', actor],
+    ]);
+    const read = await acme.admin.ok(readApplication, { ...of(submitted), query: { reveal: false } });
+    expect(read.admin).toEqual(submitted.admin);
+  });
+
+  test('the first live rule by priority acts, and shadow rules only record what they would do', async () => {
+    const acme = await tenant();
+    const shadow = await create(acme, { priority: 1, action: { kind: 'approve' }, name: 'Shadow' });
+    await acme.admin.ok(toggleRule, { ...by(shadow), body: { mode: 'shadow' } });
+    await create(acme, { priority: 2, name: 'Off' });
+    const second = await live(acme, { priority: 9, name: 'Second' });
+    const first = await live(acme, {
+      priority: 5,
+      name: 'First',
+      action: { kind: 'assign', priority: 'high' },
+    });
+    const submitted = await submit(acme);
+    expect(submitted.system.appStatus).toBe('submitted');
+    expect(submitted.admin).toMatchObject({ priority: 'high' });
+    expect(submitted.admin?.rules?.map(({ ruleId, applied, acted }) => [ruleId, applied, acted])).toEqual([
+      [shadow.id, true, false],
+      [first.id, true, true],
+      [second.id, true, false],
+    ]);
+    expect(submitted.admin).not.toHaveProperty('flags');
+    const tested = await acme.admin.ok(testRule, { ...by(second), body: { from: yearAgo() } });
+    expect(tested.result).toMatchObject({
+      actions: [{ action: 'flag', applications: 1, acting: 0, undecided: 1 }],
+      actedFirst: [{ ruleId: first.id, name: 'First', version: 1, applications: 1 }],
+    });
+  });
+
+  test('a live rule requests information once, and the application is pending with the requests', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, {
+      action: {
+        kind: 'request_information',
+        reason: 'Identity',
+        requested: [
+          { field: 'basics.dbaName', message: 'Which name?' },
+          { documentKey: 'driver-license', message: 'Both sides.' },
+        ],
+      },
+    });
+    const returned = await submit(acme);
+    expect(returned.system).toMatchObject({ appStatus: 'pending', submitted: false });
+    expect(returned.admin?.infoRequested).toEqual([
+      { field: 'basics.dbaName', message: 'Which name?' },
+      { documentKey: 'driver-license_ada', message: 'Both sides.' },
+    ]);
+    const again = await acme.admin.ok(submitApplication, { ...of(returned), query: { reveal: false } });
+    expect(again.system.appStatus).toBe('submitted');
+    expect(again.admin?.rules).toMatchObject([
+      { ruleId: rule.id, applied: true, acted: false, problem: 'has already requested information' },
+    ]);
+  });
+
+  test('a live rule flags with a reason for the underwriter, and the next submission removes the flag', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, { action: flag });
+    const flagged = await submit(acme);
+    expect(flagged.admin?.flags).toEqual([{ ruleId: rule.id, version: 1, reason: 'Look twice.' }]);
+    await acme.admin.ok(decideApplication, {
+      ...of(flagged),
+      body: { decision: 'info_requested', reason: 'Volume?' },
+    });
+    await acme.admin.ok(updateApplication, {
+      ...of(flagged),
+      body: { scheduleABasics: { highMonthlyVolume: 90_000 } },
+    });
+    const again = await acme.admin.ok(submitApplication, { ...of(flagged), query: { reveal: false } });
+    expect(again.admin).not.toHaveProperty('flags');
+    expect(again.admin?.rules).toMatchObject([{ applied: false, acted: false }]);
+  });
+
+  test('succeeds and records the problem if the underwriter of the acting rule is not active', async () => {
+    const acme = await tenant();
+    const { user: grace } = await member(acme, ['writeUnderwriting']);
+    await live(acme, { action: { kind: 'assign', assignedTo: grace.email } });
+    expect((await submit(acme)).admin).toMatchObject({
+      assignedTo: String(grace.id),
+      rules: [{ acted: true }],
+    });
+    await acme.admin.ok(updateUser, { params: { email: grace.email }, body: { active: false } });
+    const submitted = await submit(acme);
+    expect(submitted.system.appStatus).toBe('submitted');
+    expect(submitted.admin).not.toHaveProperty('assignedTo');
+    expect(submitted.admin?.rules).toMatchObject([
+      { applied: true, acted: false, problem: 'assignedTo is not an active user of this account' },
+    ]);
+  });
+
+  test('a dry run of a submission that a rule approves changes nothing', async () => {
+    const acme = await tenant();
+    await live(acme, { action: { kind: 'approve' } });
+    const made = await acme.admin.ok(createApplication, { body: filledApplication });
+    await expectTrueDryRun(acme, submitApplication, { ...of(made), query: { reveal: false } });
+  });
+
+  test('an applicant sees the status, and neither the rules nor their flags', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, { action: { kind: 'approve', reason: 'Secretly fine' } });
+    const made = await acme.admin.ok(createApplication, { body: filledApplication });
+    const ada = applicant({ appKey: made.system.appKey, acctId: acme.accountId });
+    const submitted = await ada.ok(submitApplication, of(made));
+    expect(submitted.system.appStatus).toBe('approved');
+    expect(submitted).not.toHaveProperty('admin');
+    expect(JSON.stringify(submitted)).not.toMatch(new RegExp(`rule|Secretly|${rule.id}|merchantId`));
+  });
+
+  test('the results of rules are shown only to callers who may read applications and merchants', async () => {
+    const acme = await tenant();
+    await live(acme, { action: flag });
+    const submitted = await submit(acme);
+    const { client: reader } = await member(acme, ['readApplications']);
+    const shown = await reader.ok(readApplication, { ...of(submitted), query: { reveal: false } });
+    expect(shown.admin).not.toHaveProperty('rules');
+    expect(shown.admin).toHaveProperty('flags');
+  });
+});
+
+describe('stored submissions', () => {
+  test('contain no sensitive value and no keyed hash, and are deleted with the application', async () => {
+    const acme = await tenant();
+    const submitted = await submit(acme);
+    const itemsOf = async () =>
+      (await scanTable()).filter(
+        (item) => String(item.type).startsWith('submission') && String(item.pk).includes(submitted.id),
+      );
+    const stored = await itemsOf();
+    expect(stored).toHaveLength(2);
+    const text = JSON.stringify(stored);
+    for (const canary of Object.values(canaries)) expect(text).not.toContain(canary);
+    expect(text).not.toMatch(/jwe|last4/);
+    await acme.admin.ok(decideApplication, {
+      ...of(submitted),
+      body: { decision: 'rejected', reason: 'No.' },
+    });
+    await acme.admin.ok(deleteApplication, of(submitted));
+    await drain();
+    expect(await itemsOf()).toEqual([]);
+  });
+
+  test('a test evaluates the submission, not the present application', async () => {
+    const acme = await tenant();
+    const submitted = await submit(acme);
+    await acme.admin.ok(decideApplication, {
+      ...of(submitted),
+      body: { decision: 'info_requested', reason: 'Volume?' },
+    });
+    await acme.admin.ok(updateApplication, {
+      ...of(submitted),
+      body: { scheduleABasics: { highMonthlyVolume: 900_000 } },
+    });
+    const rule = {
+      when: lowVolume,
+      action: {
+        kind: 'request_information' as const,
+        reason: 'x',
+        requested: [{ field: 'basics', message: 'x' }],
+      },
+    };
+    const { result } = await acme.admin.ok(testUnsaved, { body: { rule, from: yearAgo() } });
+    expect(result).toMatchObject({
+      decided: 1,
+      actions: [{ applications: 1, agree: 1, disagree: 0, medianHours: 0 }],
+    });
+  });
+
+  test('the report counts for each version how often a rule applied, acted and was overruled', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, { action: flag });
+    const submitted = await submit(acme);
+    await acme.admin.ok(decideApplication, { ...of(submitted), body: { decision: 'approved' } });
+    await submit(acme);
+    await submit(acme, { ...filledApplication, scheduleABasics: { highMonthlyVolume: 90_000 } });
+    const query = { from: yearAgo() };
+    expect(await acme.admin.ok(reportRules, { query })).toMatchObject({
+      submissions: 3,
+      data: [{ ruleId: rule.id, name: 'A rule', version: 1, shadow: 0, applied: 2, acted: 2, overruled: 1 }],
+    });
+  });
+
+  test('a caller needs readApplications and readMerchants to test rules', async () => {
+    const acme = await tenant();
+    const rule = await create(acme);
+    const { client: writer } = await member(acme, ['readUnderwritingRules', 'writeUnderwritingRules']);
+    const body = { from: yearAgo() };
+    expect((await writer.call(testRule, { ...by(rule), body })).status).toBe(403);
+    expect((await writer.call(reportRules, { query: body })).status).toBe(403);
+  });
+
+  test('a period must not be empty or longer than 731 days', async () => {
+    const acme = await tenant();
+    const rule = await create(acme);
+    for (const body of [
+      { from: '2999-01-01T00:00:00Z' },
+      { from: '2026-02-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+      { from: '2020-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+    ])
+      expect((await acme.admin.call(testRule, { ...by(rule), body })).status).toBe(400);
+  });
+});
