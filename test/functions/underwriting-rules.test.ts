@@ -69,14 +69,12 @@ describe('an underwriting rule', () => {
     expect(await admin.ok(readRule, by(rule))).toEqual(archived);
     expect((await admin.ok(listRules)).totalCount).toBe(1);
     expect(await admin.ok(listRules, { query: { archived: true } })).toMatchObject({ data: [archived] });
-    for (const [endpoint, body] of [
-      [updateRule, { name: 'Again' }],
-      [toggleRule, { mode: 'shadow' }],
-      [testRule, { from: yearAgo() }],
-    ] as const)
-      expect((await admin.call(endpoint, { ...by(rule), body } as never)).body).toMatchObject({
-        error: 'rule_archived',
-      });
+    for (const refused of [
+      await admin.call(updateRule, { ...by(rule), body: { name: 'Again' } }),
+      await admin.call(toggleRule, { ...by(rule), body: { mode: 'shadow' } }),
+      await admin.call(testRule, { ...by(rule), body: { from: yearAgo() } }),
+    ])
+      expect(refused.body).toMatchObject({ error: 'rule_archived' });
     expect((await kindsOf(acme)).filter((kind) => kind.startsWith('underwriting_auto'))).toEqual([
       'underwriting_auto_rule_created',
       'underwriting_auto_rule_created',
@@ -239,7 +237,7 @@ describe('a submission', () => {
       },
     });
     const events = (await storedEvents(acme.accountId)).slice(before);
-    expect(events.map(({ kind, actor: { user } }) => [kind, user])).toEqual([
+    expect(events.map(({ kind, actor: by }) => [kind, (by as { user: string }).user])).toEqual([
       ['application_created', acme.adminEmail],
       ['application_submitted', acme.adminEmail],
       ['underwriting_decision_made', actor],
@@ -340,7 +338,7 @@ describe('a submission', () => {
     const acme = await tenant();
     await live(acme, { action: { kind: 'approve' } });
     const made = await acme.admin.ok(createApplication, { body: filledApplication });
-    await expectTrueDryRun(acme, submitApplication, { ...of(made), query: { reveal: false } });
+    await expectTrueDryRun(submitApplication, acme, { ...of(made), query: { reveal: false } });
   });
 
   test('an applicant sees the status, and neither the rules nor their flags', async () => {
