@@ -20,6 +20,7 @@ import * as application from '../../shared/sales/applications/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
 import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';
+import { UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 import * as sla from '../../shared/sla/schema.ts';
 import * as reassignments from '../../shared/support/reassignments/schema.ts';
@@ -97,6 +98,7 @@ const given = {
   TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,
   UpdatedUser: reassignments.UpdatedUser,
+  UnderwritingRule,
   UploadedFile: application.UploadedFile,
   User,
 };

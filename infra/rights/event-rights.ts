@@ -115,6 +115,25 @@ const reassignsRecords: readonly Statement[] = [
   ),
 ];
 
+/** The statements for testing an underwriting rule with stored submissions. */
+const testsRules: readonly Statement[] = [
+  {
+    sid: 'ListSubmissions',
+    actions: ['dynamodb:Query'],
+    resources: ['table/index/list'],
+    leadingKeys: [
+      partitions.recordsOf('SUBMISSION'),
+      partitions.recordsOf('SUBMISSIONOUTCOME'),
+      partitions.recordsOf('UNDERWRITINGRULE'),
+    ],
+  },
+  onItems(
+    'RecordTests',
+    ['GetItem', 'PutItem', 'ConditionCheckItem'],
+    [partitions.recordsOf('UNDERWRITINGRULE')],
+  ),
+];
+
 const fillsDigests: Statement = onItems(
   'FillDigests',
   ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -253,6 +272,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
     onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
     ...reassignsRecords,
+    ...testsRules,
     ...emitsEvents,
     ...sealsEvents,
   ],

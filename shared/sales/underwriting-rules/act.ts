@@ -74,7 +74,7 @@ function perform(
     case 'assign':
       return assign(submitted, action, request);
     case 'flag': {
-      const flag = { ruleId: rule.id, version: rule.ruleVersion, reason: action.reason };
+      const flag = { ruleId: rule.id, version: rule.ruleVersion, reason: action.reason ?? '' };
       return {
         after: { ...submitted, admin: { ...submitted.admin, flags: [flag] } },
         writes: [],
@@ -106,7 +106,7 @@ async function approve(
 function requestInformation(
   { id }: StoredRule,
   submitted: StoredApplication,
-  { reason, requested }: Extract<RuleAction, { kind: 'request_information' }>,
+  { reason, requested = [] }: RuleAction,
   request: Authored,
 ): Acted {
   const items = requested.flatMap((item) => requestsFor(submitted, item)).slice(0, maxRequested);
@@ -127,7 +127,7 @@ function requestsFor({ businessOwners }: StoredApplication, item: InfoRequest): 
 
 function assign(
   submitted: StoredApplication,
-  { assignedTo, priority }: Extract<RuleAction, { kind: 'assign' }>,
+  { assignedTo, priority }: RuleAction,
   request: ActingRequest & Authored,
 ): Acted {
   if (assignedTo !== undefined && !request.activeUnderwriters.has(assignedTo))

@@ -42,12 +42,35 @@ export function checkDefinition({ when, action }: Definition, at = ''): void {
 }
 
 function faultsOfAction(action: RuleAction): FieldError[] {
-  if (action.kind === 'assign')
-    return action.assignedTo === undefined && action.priority === undefined
-      ? [{ field: 'action', message: 'must have assignedTo, priority or both' }]
-      : [];
-  if (action.kind !== 'request_information') return [];
-  return action.requested.flatMap(({ field, documentKey }, index) => {
+  const { kind, requested = [] } = action;
+  const others = Object.keys(action).filter((name) => name !== 'kind' && !fieldsOfKind[kind].includes(name));
+  const missing = requiredOfKind[kind].filter((name) => action[name] === undefined);
+  const assignsNothing =
+    kind === 'assign' && action.assignedTo === undefined && action.priority === undefined;
+  return [
+    ...others.map((name) => ({ field: `action.${name}`, message: `is not allowed with the action ${kind}` })),
+    ...missing.map((name) => ({ field: `action.${name}`, message: `is required for the action ${kind}` })),
+    ...(assignsNothing ? [{ field: 'action', message: 'must have assignedTo, priority or both' }] : []),
+    ...faultsOfRequests(requested),
+  ];
+}
+
+/** The fields that each kind of action can have, and the fields that it must have. */
+const fieldsOfKind: Readonly<Record<RuleAction['kind'], readonly string[]>> = {
+  approve: ['reason'],
+  request_information: ['reason', 'requested'],
+  assign: ['assignedTo', 'priority'],
+  flag: ['reason'],
+};
+const requiredOfKind: Readonly<Record<RuleAction['kind'], readonly ('reason' | 'requested')[]>> = {
+  approve: [],
+  request_information: ['reason', 'requested'],
+  assign: [],
+  flag: ['reason'],
+};
+
+function faultsOfRequests(requested: NonNullable<RuleAction['requested']>): FieldError[] {
+  return requested.flatMap(({ field, documentKey }, index) => {
     const at = `action.requested[${index}]`;
     if ((field === undefined) === (documentKey === undefined))
       return [{ field: at, message: 'must have either field or documentKey' }];

@@ -3,7 +3,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { agreesWith } from './compare.ts';
 import type { RuleReport } from './schema.ts';
 import { readOutcomes, type SubmissionOutcome } from './submissions.ts';
-import { idsIn, type Period } from './test-rule.ts';
+import { idsIn, type TestPeriod } from './test-rule.ts';
 
 /** The largest number of submissions in a report. */
 const maxSubmissions = 20_000;
@@ -12,7 +12,7 @@ type Row = RuleReport['data'][number];
 type RuleOutcome = SubmissionOutcome['results'][number];
 
 /** Counts for each rule and version how often it applied and acted, and how often a person decided otherwise. */
-export async function reportRules(account: AccountId, period: Period): Promise<RuleReport> {
+export async function reportRules(account: AccountId, period: TestPeriod): Promise<RuleReport> {
   const outcomes = await readOutcomes(account, idsIn(period), maxSubmissions + 1);
   if (outcomes.length > maxSubmissions)
     throw invalid('from', `selects more than ${maxSubmissions} submissions. Choose a shorter period`);

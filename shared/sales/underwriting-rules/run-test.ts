@@ -18,7 +18,7 @@ import { type ComparisonState, emptyComparison, resultOf } from './compare.ts';
 import { ruleTested } from './events.ts';
 import type { RuleAction, RuleComparison, RuleTestRun, StoredRule } from './schema.ts';
 import { underwritingRules } from './store.ts';
-import { addSubmissions, idsIn, type Period, readPeriod, testedRules } from './test-rule.ts';
+import { addSubmissions, idsIn, readPeriod, type TestPeriod, testedRules } from './test-rule.ts';
 
 /** A request evaluates at most this many submissions, and for at most this many milliseconds. A job continues the test. */
 const maxInRequest = 10_000;
@@ -36,7 +36,7 @@ export interface RuleTestContent extends JobContent {
   ruleId: number;
   ruleVersion: number;
   action: RuleAction;
-  period: Period;
+  period: TestPeriod;
   actor: Actor;
   next: number;
   state: ComparisonState;
@@ -50,7 +50,7 @@ interface TestRequest {
 
 /** A test, as far as a request ran it. `next` is set if submissions remain. */
 interface PartialTest {
-  period: Period;
+  period: TestPeriod;
   state: ComparisonState;
   next?: number;
 }

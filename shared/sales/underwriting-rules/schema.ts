@@ -13,7 +13,6 @@ import {
   recordId,
   type Static,
   string,
-  union,
   unsafe,
 } from '../../schema.ts';
 import { priorities } from '../../sla/schema.ts';
@@ -28,43 +27,41 @@ export const maxArchivedRules = 1000;
 
 export type RuleMode = (typeof ruleModes)[number];
 
-const reason = multilineText({
-  minLength: 1,
-  maxLength: 1000,
-  examples: ['The volume is high for a young business.'],
-});
 const { answered, ...requested } = InfoRequest.properties;
 
-/** What a rule does. It never rejects an application. */
-export const RuleAction = union(
-  'kind',
-  [
-    object({ kind: oneOf(['approve']), reason: optional(reason) }),
-    object({
-      kind: oneOf(['request_information']),
-      reason,
-      requested: array(object(requested), {
+/** What a rule does. It never rejects an application. `checkDefinition` checks which fields a kind has. */
+export const RuleAction = object(
+  {
+    kind: oneOf(ruleActions, { examples: ['flag'] }),
+    reason: optional(
+      multilineText({
+        minLength: 1,
+        maxLength: 1000,
+        examples: ['The volume is high for a young business.'],
+        description:
+          'The reason of the decision, or of the flag. Required for request_information and flag, optional for approve.',
+      }),
+    ),
+    requested: optional(
+      array(object(requested), {
         minItems: 1,
         maxItems: 20,
-        examples: [[{ documentKey: 'voided-check', message: 'Please upload a voided check.' }]],
+        examples: [[]],
         description:
-          'As in a decision. The document `driver-license` is requested for each owner. A rule requests information from an application only once.',
+          'For request_information: the fields and documents, as in a decision. The document `driver-license` is requested for each owner. A rule requests information from an application only once.',
       }),
-    }),
-    object({
-      kind: oneOf(['assign']),
-      assignedTo: optional(
-        string({
-          minLength: 1,
-          maxLength: 254,
-          examples: ['214563398120449'],
-          description: 'The underwriter: the id or email of a user. An email address is replaced by the id.',
-        }),
-      ),
-      priority: optional(oneOf(priorities)),
-    }),
-    object({ kind: oneOf(['flag']), reason }),
-  ],
+    ),
+    assignedTo: optional(
+      string({
+        minLength: 1,
+        maxLength: 254,
+        examples: ['214563398120449'],
+        description:
+          'For assign: the id or email of the underwriter. An email address is replaced by the id of its user.',
+      }),
+    ),
+    priority: optional(oneOf(priorities, { description: 'For assign: the priority of the application.' })),
+  },
   {
     examples: [{ kind: 'flag', reason: 'The volume is high for a young business.' }],
     description: 'What the rule does with an application for which the condition is true.',

@@ -9,13 +9,13 @@ import { readSubmissions, type SubmissionRange } from './submissions.ts';
 const longestPeriod = 731 * 86_400_000;
 
 /** A period of submissions. Its texts are ISO 8601 in UTC. */
-export interface Period {
+export interface TestPeriod {
   from: string;
   to: string;
 }
 
 /** Returns the period of a request. By default, it ends now. Throws `invalid_input`. */
-export function readPeriod({ from, to = '' }: { from: string; to?: string }, now: Date): Period {
+export function readPeriod({ from, to = '' }: { from: string; to?: string }, now: Date): TestPeriod {
   const period = { from, to: to || now.toISOString() };
   const length = Date.parse(period.to) - Date.parse(from);
   if (length <= 0) throw invalid(to ? 'to' : 'from', to ? 'must be after from' : 'must be in the past');
@@ -24,7 +24,7 @@ export function readPeriod({ from, to = '' }: { from: string; to?: string }, now
 }
 
 /** Returns the ids of the submissions in a period. The end of the period is not included. */
-export const idsIn = ({ from, to }: Period): SubmissionRange => ({
+export const idsIn = ({ from, to }: TestPeriod): SubmissionRange => ({
   from: firstIdAt(new Date(from)),
   to: Math.max(0, Math.min(firstIdAt(new Date(to)), Number.MAX_SAFE_INTEGER) - 1),
 });
