@@ -27,6 +27,8 @@ import createTicket from '../../functions/tickets/create-ticket.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import listUnderwritingRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
+import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import readUser from '../../functions/users/read-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
@@ -139,6 +141,11 @@ async function completeAnApplication(owner: Tenant): Promise<void> {
 
 /** Adds records that differ in the fields in which the first two records of a list are equal. */
 const added: Record<string, Preparation> = {
+  '/underwriting-rules': async ({ admin }) => {
+    const { data } = await admin.ok(listUnderwritingRules);
+    const params = { id: data[0]?.id ?? 0 };
+    await admin.ok(toggleUnderwritingRule, { params, body: { mode: 'shadow' } });
+  },
   '/applications': async (owner) => {
     const { admin, adminEmail } = owner;
     const lead = { firstName: 'Ada', lastName: 'Byron', company: 'Harbor' };

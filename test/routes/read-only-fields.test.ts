@@ -63,6 +63,7 @@ const ignored = [
 /** Optional fields that null does not clear. */
 const kept = [
   'PATCH /accounts/{id} applicantPricing',
+  'PATCH /accounts/{id} rulesNeedTwoPeople',
   'PATCH /applications/{applicationId}/documents/{documentId} reason',
   'PUT /lookup/{table}/{field}/id/{id} text',
   'PUT /lookup/{table}/{field}/id/{id} displayOrder',

@@ -12,6 +12,7 @@ import createTicketType from '../../functions/ticket-types/create-ticket-type.ts
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
 import createUser from '../../functions/users/create-user.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
@@ -20,6 +21,10 @@ import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { emptyComparison } from '../../shared/sales/underwriting-rules/compare.ts';
+import { finishTest } from '../../shared/sales/underwriting-rules/run-test.ts';
+import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
+import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
@@ -93,6 +98,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { id } = await admin.ok(createReassignment, { body: { from: String(from), to: 'none' } });
     return { real: { id }, nowhere: { id: unknownId } };
   },
+  '/underwriting-rules/{id}/tests/{testId}': async (owner) => ({
+    real: await runningRuleTest(owner),
+    nowhere: { id: unknownId, testId: unknownId },
+  }),
   '/webhooks/{id}': async ({ admin }) => {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
     return { real: { id }, nowhere: { id: unknownId } };
@@ -102,6 +111,19 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
 
 /** An unused local address, which only the test stage allows. */
 export const unreachableWebhook = { url: 'http://127.0.0.1:9/', events: [] };
+
+/** A test of a new rule that continues in the background. */
+export async function runningRuleTest({ accountId: account, admin, adminEmail: user }: Tenant) {
+  const body = exampleBody(createUnderwritingRule) as RuleInput;
+  const { id } = await admin.ok(createUnderwritingRule, { body });
+  const rule = await underwritingRules.get(account, id);
+  const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' };
+  const test = { rule, period, state: emptyComparison(), next: 1 };
+  const principal = { actor: { user, apiKey: null } };
+  const { response, writes } = finishTest(test, { account, principal, now: new Date() });
+  await transact(writes, Date.now() + 60_000);
+  return { id, testId: response.testId ?? 0 };
+}
 
 /** The body of a mapping: a new category, and a ticket type of the owner. */
 export async function mappingBody({ admin }: Tenant) {

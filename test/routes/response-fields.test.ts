@@ -49,6 +49,14 @@ import readTicketAssignment from '../../functions/tickets/read-ticket-assignment
 import readTicketSla from '../../functions/tickets/read-ticket-sla.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
+import listUnderwritingRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
+import readUnderwritingRuleTest from '../../functions/underwriting-rules/read-underwriting-rule-test.ts';
+import reportUnderwritingRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
+import testUnderwritingRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
+import testUnsavedUnderwritingRule from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
+import updateUnderwritingRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
@@ -64,6 +72,7 @@ import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook
 import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { call, seenFields } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
@@ -75,7 +84,7 @@ import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
-import { mappingBody, nameOf } from './records.ts';
+import { mappingBody, nameOf, runningRuleTest } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 const everybody = ({ adminEmail }: Tenant) => [{ userId: adminEmail, weight: 1 }];
@@ -114,6 +123,48 @@ const ofTicket = [createTicketDocument, completeTicketDocument, updateTicketDocu
 
 /** Reads records in states that the example requests do not reach. */
 const states: ((owner: Tenant) => Promise<void>)[] = [
+  async function testARule(owner) {
+    const { admin, adminEmail } = owner;
+    const when = { field: 'scheduleABasics.highMonthlyVolume', between: { to: 50_000 } };
+    const from = new Date(Date.now() - 86_400_000).toISOString();
+    const create = (name: string, priority: number, action: RuleInput['action']) =>
+      admin.ok(createUnderwritingRule, {
+        body: { name, description: 'For shops', when, priority, action },
+      });
+    const submit = async () => {
+      const { id: applicationId } = await admin.ok(createApplication, { body: filledApplication });
+      return admin.ok(submitApplication, { params: { applicationId } });
+    };
+    const makeLive = async ({ id }: { id: number }) => {
+      await admin.ok(testUnderwritingRule, { params: { id }, body: { from } });
+      const body = { mode: 'live', confirmFewApplications: true } as const;
+      await admin.ok(toggleUnderwritingRule, { params: { id }, body });
+    };
+    const asks = [
+      { field: 'basics.dbaName', message: 'Which?' },
+      { documentKey: 'voided-check', message: 'Please.' },
+    ];
+    const asking = await create('Asks', 1, { kind: 'request_information', reason: 'Name', requested: asks });
+    await makeLive(asking);
+    const { id: applicationId } = await submit();
+    const params = { applicationId };
+    await makeLive(await create('Flags', 2, { kind: 'flag', reason: 'Look twice.' }));
+    const assigns = { kind: 'assign', assignedTo: adminEmail, priority: 'high' } as const;
+    const assigning = await create('Assigns', 3, assigns);
+    await admin.ok(toggleUnderwritingRule, { params: { id: assigning.id }, body: { mode: 'shadow' } });
+    await admin.ok(submitApplication, { params });
+    await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    const { id } = assigning;
+    await admin.ok(testUnderwritingRule, { params: { id }, body: { from } });
+    await admin.ok(updateUnderwritingRule, { params: { id }, body: { name: 'Assigns some' } });
+    await admin.ok(listUnderwritingRules);
+    await admin.ok(reportUnderwritingRules, { query: { from } });
+    await admin.ok(testUnsavedUnderwritingRule, {
+      body: { rule: { when, action: { kind: 'approve' } }, from },
+    });
+    await admin.ok(readUnderwritingRuleTest, { params: await runningRuleTest(owner) });
+  },
+
   async function readAnInvitation({ admin }) {
     const guest = await member(await tenant());
     await admin.ok(addUserToAccount, { params: { email: guest.user.email }, body: {} });

@@ -89,8 +89,8 @@ test('a test of more than 10,000 submissions is a job, which records its result 
       {
         applications: many / 2,
         acting: many / 2,
-        agree: many / 8,
-        disagree: many / 8,
+        agree: (13 * many) / 100,
+        disagree: (12 * many) / 100,
         undecided: many / 4,
         medianHours: 26,
       },
