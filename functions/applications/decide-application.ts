@@ -21,7 +21,7 @@ export default endpoint({
   body: DecisionInput,
   response: DecidedApplication,
   errors: ['application_not_submitted'],
-  emits: ['underwriting_decision_made', 'merchant_created'],
+  emits: ['underwriting_decision_made', 'merchant_created', 'extapi_status_change'],
   summary: 'Approve or reject a submitted application, or request information',
   description:
     'An approval creates a merchant; its id is in `admin.merchantId`. A request for information makes the application pending again.',

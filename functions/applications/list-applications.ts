@@ -24,6 +24,8 @@ export default listing(
       'merchantId',
       'decision',
       'createdBy',
+      'externalKeyId',
+      'externalId',
     ],
     customFilters: { assignedTo: assigneeFilter },
     references: { assignedTo: assignees, leadId: leads, merchantId: merchants },

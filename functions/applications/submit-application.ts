@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
+import { externalStatusChanged } from '../../shared/sales/applications/external-status.ts';
 import {
   Application,
   ApplicationParams,
@@ -33,18 +34,23 @@ export default endpoint({
     'underwriting_application_assigned',
     'underwriting_application_priority_changed',
     'application_sensitive_data_revealed',
+    'extapi_status_change',
   ],
   summary: 'Submit an application for underwriting',
   description:
     'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET. The account’s underwriting rules run, so the application may be decided immediately.',
-  read: ({ account, params }) => readForSubmission(account, params.applicationId),
+  read: ({ account, params }) => readForSubmission(account, applications.get(account, params.applicationId)),
   decide: async (request, reads) => {
     const { after, writes, events } = await submitWithRules(reads, request);
     const shown = await revealFor(after, request);
     return {
       response: applicationResponse(after, request, shown),
       writes,
-      events: [...events, ...sensitiveDataRevealed(applications, after, [...shown.values.keys()])],
+      events: [
+        ...externalStatusChanged(after, 'submitted'),
+        ...events,
+        ...sensitiveDataRevealed(applications, after, [...shown.values.keys()]),
+      ],
     };
   },
 });

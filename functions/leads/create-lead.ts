@@ -6,13 +6,13 @@ import {
   previewAssignee,
   readRotations,
 } from '../../shared/sales/lead-rotations/assign-lead.ts';
+import { newLead } from '../../shared/sales/leads/change-lead.ts';
 import { leadCreated } from '../../shared/sales/leads/events.ts';
 import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import { Lead, LeadInput } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { checkTeamAndSource } from '../../shared/sales/leads/team-and-source.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
-import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
   method: 'POST',
@@ -41,8 +41,7 @@ export default endpoint({
           () => nextAssignee(body.teamId, rotations),
           () => previewAssignee(body.teamId, rotations),
         );
-    const [email, phone] = [body.email || undefined, body.phone || undefined];
-    const lead = { ...body, email, phone, ...newRecord(request), assignedTo, archived: false };
+    const lead = newLead(request, body, assignedTo);
     return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
   },
 });

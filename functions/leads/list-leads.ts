@@ -30,6 +30,8 @@ export default listing(
       'interestedInSwitching',
       'archived',
       'createdBy',
+      'externalKeyId',
+      'externalId',
     ],
     customFilters: { assignedTo: assigneeFilter, lastContactedBefore },
     references: { ...leadReferences, applicationId: applications },

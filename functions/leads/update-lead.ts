@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
+import { changedLead } from '../../shared/sales/leads/change-lead.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
 import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
@@ -10,7 +11,6 @@ import {
   teamAndSourceAfter,
 } from '../../shared/sales/leads/team-and-source.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
-import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
   method: 'PATCH',
@@ -41,13 +41,8 @@ export default endpoint({
     const mayRead = principal.permissions.has('readLeads');
     await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
     if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
-    const change = {
-      ...body,
-      email: body.email === '' ? null : body.email,
-      phone: body.phone === '' ? null : body.phone,
-      ...(assignee && { assignedTo: String(assignee.id) }),
-    };
-    const after = revise(lead, change, request);
+    const change = { ...body, ...(assignee && { assignedTo: String(assignee.id) }) };
+    const after = changedLead(lead, change, request);
     return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
   },
 });

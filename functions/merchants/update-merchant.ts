@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { boardApplication } from '../../shared/sales/external-api/board-application.ts';
 import { merchantUpdated } from '../../shared/sales/merchants/event-fields.ts';
 import { merchantWarnings } from '../../shared/sales/merchants/merchant-warnings.ts';
 import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
@@ -22,7 +23,7 @@ export default endpoint({
   body: MerchantPatch,
   response: object({ ...Merchant.properties, warnings: optional(MerchantWarnings) }),
   record: MerchantDetails,
-  emits: ['merchant_updated'],
+  emits: ['merchant_updated', 'extapi_status_change'],
   summary: 'Change the given fields of a merchant',
   description:
     'An array replaces the stored array, an object is merged with the stored object, and null clears a field. REDACTED keeps the stored sensitive value. In `rates`, an object sets the row of one day, and an array sets the sent rows and removes all other rows. `warnings` is present if the caller may read merchants.',
@@ -32,10 +33,11 @@ export default endpoint({
     const after = await changeMerchant(before, request.body, request);
     // Without readMerchants, a warning would show whether a stored value is valid.
     const mayRead = request.principal.permissions.has('readMerchants');
+    const boarded = await boardApplication(before, after, request);
     return {
       response: { ...merchants.show(after), ...(mayRead && { warnings: merchantWarnings(after) }) },
-      writes: merchants.replace(before, after),
-      events: merchantUpdated(before, after),
+      writes: [...merchants.replace(before, after), ...boarded.writes],
+      events: [...merchantUpdated(before, after), ...boarded.events],
     };
   },
 });

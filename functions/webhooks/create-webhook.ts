@@ -1,7 +1,14 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { readKinds, requireReadable, requireUrl } from '../../shared/messaging/webhooks/rules.ts';
+import {
+  ownScope,
+  readKinds,
+  requireApiKey,
+  requireReadable,
+  requireScoped,
+  requireUrl,
+} from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook, WebhookInput } from '../../shared/messaging/webhooks/schema.ts';
 import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
@@ -23,16 +30,20 @@ export default endpoint({
   summary: 'Subscribe a URL to events',
   description:
     'The caller must have readEvents, or permission to read each subscribed kind. Deliveries are signed as the Standard Webhooks specification requires.',
-  decide: async (request) => {
+  read: async ({ account, body }) =>
+    body.externalKeyId === undefined ? undefined : requireApiKey(account, body.externalKeyId),
+  decide: async (request, scopedTo) => {
     const { body, principal, now } = request;
     const events = readKinds(body.events);
     requireUrl(body.url);
-    requireReadable(principal, events);
+    const externalKeyId = scopedTo?.id ?? ownScope(principal, events);
+    requireScoped({ externalKeyId }, events);
+    requireReadable(principal, events, { externalKeyId });
     const record = newRecord(request);
     const secret = mintWebhookSecret();
     const encrypted = await encryptSecret(record, 1, secret, await request.dataKeys());
     const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
-    const webhook = { ...shape, ...body, ...record, events, secrets: [encrypted] };
+    const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets: [encrypted] };
     return {
       response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
       writes: webhooks.insert(webhook),

@@ -25,7 +25,7 @@ export default endpoint({
     'occurred before the webhook was created or while it was inactive. The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.getActive(account, params.id),
   decide: ({ body, principal, now }, webhook) => {
-    requireReadable(principal, webhook.events);
+    requireReadable(principal, webhook.events, webhook);
     return {
       response: { message: 'The missed events are being delivered. See GET /webhooks/{id}/deliveries.' },
       writes: [webhooks.unchanged(webhook), ...recoveryWrites(webhook, readSpan(body, now), now)],

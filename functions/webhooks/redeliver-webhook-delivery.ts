@@ -30,7 +30,7 @@ export default endpoint({
       webhooks.get(account, params.id),
     ]),
   decide: ({ account, principal, now }, [workItem, webhook]) => {
-    requireReadable(principal, [workItem.content.kind]);
+    requireReadable(principal, [workItem.content.kind], webhook);
     return {
       response: showDelivery(account, webhook.id, workItem),
       writes: redeliveryWrites(webhook, workItem, now),

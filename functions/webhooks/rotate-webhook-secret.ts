@@ -38,7 +38,7 @@ export default endpoint({
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
     const { now, body, principal } = request;
-    requireReadable(principal, before.events);
+    requireReadable(principal, before.events, before);
     const secret = mintWebhookSecret();
     const encrypted = await encryptSecret(
       before,

@@ -22,7 +22,7 @@ export default endpoint({
     'Sends a test event only to this webhook, even if the webhook is inactive. The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: ({ principal }, webhook) => {
-    requireReadable(principal, webhook.events);
+    requireReadable(principal, webhook.events, webhook);
     return {
       response: { message: 'A webhook_test event is being delivered. See GET /webhooks/{id}/deliveries.' },
       writes: [webhooks.unchanged(webhook)],

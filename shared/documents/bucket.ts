@@ -19,7 +19,7 @@ export interface FileTiming {
 }
 
 /** A signed request for a client. It is valid until `expiresAt`, and only with exactly these headers. */
-interface PresignedRequest {
+export interface PresignedRequest {
   method: 'PUT';
   url: string;
   headers: Record<string, string>;

@@ -1,6 +1,7 @@
 import type { ByPermissionOrAppKey } from '../endpoints/contract.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
+import type { RunOnce } from '../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -13,8 +14,8 @@ import type { RecordId } from '../table/keys.ts';
 import { readOnce } from '../table/list-source.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
-import { presignDownload, presignUpload } from './bucket.ts';
-import { checkUpload, findUpload, keepUpload } from './check-upload.ts';
+import { type PresignedRequest, presignDownload, presignUpload } from './bucket.ts';
+import { checkUpload, findUpload, keepUpload, type UploadedObject } from './check-upload.ts';
 import type {
   DocumentParent,
   DocumentResource,
@@ -32,6 +33,7 @@ import {
   uploadSeconds,
 } from './rules.ts';
 import {
+  type DocumentInput,
   DocumentLink,
   DocumentParams,
   type DocumentPatch,
@@ -99,30 +101,46 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
       return { parentId, parent: await of.parent.get(input.account, parentId) };
     },
     decide: async (request, { parentId, parent }) => {
-      const { documentKey, type, sha256, ...file } = request.body;
-      const key = documentKey ?? type ?? '';
-      of.parent.checkAcceptsFiles(parent);
-      of.parent.checkKey(parent, key);
-      const document: StoredDocument = {
-        ...newRecord(request),
-        ...file,
-        sha256: sha256.toLowerCase(),
-        key,
-        parentId,
-        status: 'pending',
-      };
-      const { now } = request;
-      const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
-        now,
-        seconds: uploadSeconds,
-      });
-      return {
-        response: { ...hideFromApplicant(request, of.show(document)), upload },
-        writes: of.store.insert(document, limitsOf(key)),
-        events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
-      };
+      const { document, upload, ...change } = await beginUpload(of, request, parent, parentId);
+      return { response: { ...hideFromApplicant(request, of.show(document)), upload }, ...change };
     },
   });
+
+interface DocumentRequest extends FileChangeRequest {
+  account: AccountId;
+}
+
+/** Creates a document and the signed request that uploads its file. Throws if the record does not accept the document. */
+export async function beginUpload<P>(
+  of: Pick<DocumentResource<P>, 'parent' | 'store'>,
+  request: DocumentRequest & { body: DocumentInput },
+  parent: P,
+  parentId: RecordId,
+): Promise<ParentChange & { document: StoredDocument; upload: PresignedRequest }> {
+  const { documentKey, type, sha256, ...file } = request.body;
+  const key = documentKey ?? type ?? '';
+  of.parent.checkAcceptsFiles(parent);
+  of.parent.checkKey(parent, key);
+  const document: StoredDocument = {
+    ...newRecord(request),
+    ...file,
+    sha256: sha256.toLowerCase(),
+    key,
+    parentId,
+    status: 'pending',
+  };
+  const { now } = request;
+  const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
+    now,
+    seconds: uploadSeconds,
+  });
+  return {
+    document,
+    upload,
+    writes: of.store.insert(document, limitsOf(key)),
+    events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
+  };
+}
 
 /**
  * Declares `POST …/documents/{documentId}/complete`, which checks the upload and copies the file to its permanent key.
@@ -152,26 +170,38 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
       return { parent, document, upload };
     },
     decide: async (request, { parent, document, upload }) => {
-      if (document.uploadedDate !== undefined)
-        return { response: hideFromApplicant(request, of.show(document)), writes: [], events: [] };
-      of.parent.checkAcceptsFiles(parent);
-      checkUpload(document, upload);
-      const kept = await request.runOnce(
-        () => keepUpload(placeOf(of, document), upload, request),
-        () => true,
-      );
-      if (!kept) throw new ApiError('upload_missing');
-      const { now, principal } = request;
-      const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
-      const after = revise(document, uploaded, request);
-      return {
-        response: hideFromApplicant(request, of.show(after)),
-        ...(await changed(of, parent, document, after, request, [
-          documentEvent('file_uploaded', of.parent.type, after),
-        ])),
-      };
+      const { after, ...change } = await finishUpload(of, request, parent, document, upload);
+      return { response: hideFromApplicant(request, of.show(after)), ...change };
     },
   });
+
+/**
+ * Completes a document after its file was uploaded. Returns no events if it is already complete. Throws `upload_missing`
+ * and `upload_unfit`.
+ */
+export async function finishUpload<P>(
+  of: Pick<DocumentResource<P>, 'parent' | 'store'>,
+  request: FileChangeRequest & { deadline: number; runOnce: RunOnce },
+  parent: P,
+  document: StoredDocument,
+  upload: UploadedObject | undefined,
+): Promise<ParentChange & { after: StoredDocument }> {
+  if (document.uploadedDate !== undefined) return { after: document, writes: [], events: [] };
+  of.parent.checkAcceptsFiles(parent);
+  checkUpload(document, upload);
+  const kept = await request.runOnce(
+    () => keepUpload(placeOf(of, document), upload, request),
+    () => true,
+  );
+  if (!kept) throw new ApiError('upload_missing');
+  const { now, principal } = request;
+  const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
+  const after = revise(document, uploaded, request);
+  const change = await changed(of, parent, document, after, request, [
+    documentEvent('file_uploaded', of.parent.type, after),
+  ]);
+  return { after, ...change };
+}
 
 /** Declares `PATCH …/documents/{documentId}`: changes the name or key, or approves or rejects the document. */
 export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
@@ -343,7 +373,10 @@ async function placeIn(of: Placed, { account, params }: DocumentPath): Promise<D
   return { account, parent: of.parent.type, parentId, documentId };
 }
 
-const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument): DocumentPlace => ({
+const placeOf = (
+  { parent }: Pick<Placed, 'parent'>,
+  { accountId, parentId, id }: StoredDocument,
+): DocumentPlace => ({
   account: accountId,
   parent: parent.type,
   parentId,

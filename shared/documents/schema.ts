@@ -124,7 +124,7 @@ export const TicketDocument = object(
 );
 export type TicketDocument = Static<typeof TicketDocument>;
 
-type DocumentInput = Pick<StoredDocument, 'name' | 'contentType' | 'size' | 'sha256'> & {
+export type DocumentInput = Pick<StoredDocument, 'name' | 'contentType' | 'size' | 'sha256'> & {
   [K in KeyName]?: string;
 };
 export const documentInput = (keyName: KeyName) =>

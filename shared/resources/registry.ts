@@ -7,6 +7,7 @@ import type { ChangeEvents, Example, Readers } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import type { noData } from './event-data.ts';
+import { externalApi, externalApiArea } from './external-api.ts';
 import { leadRotationResource } from './lead-rotations.ts';
 import { leadSourceResource } from './lead-sources.ts';
 import { leadResource } from './leads.ts';
@@ -14,7 +15,7 @@ import { lookupOptionResource } from './lookups.ts';
 import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
-import { auditReveal, billing, externalApi, partnerIntegration, vanityDomains } from './reserved-events.ts';
+import { auditReveal, billing, partnerIntegration, vanityDomains } from './reserved-events.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';
@@ -59,6 +60,7 @@ export const declarations = [
   lookupOptionResource,
   ticketTypeMappingResource,
   viewResource,
+  externalApiArea,
   authentication,
   notifications,
   reassignments,

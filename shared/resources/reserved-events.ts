@@ -27,15 +27,6 @@ export const partnerIntegration = eventGroup('Partner integration', 'application
   partner_note_received: reserved('The partner added a note to an application.'),
 });
 
-export const externalApi = eventGroup('External API', 'application', {
-  extapi_lead_created: reserved('A lead arrived through the external API.', 'lead'),
-  extapi_lead_batch_submitted: reserved('Leads arrived through the external API.', 'account'),
-  extapi_application_submitted: reserved('An application was submitted through the external API.'),
-  extapi_application_updated: reserved('An application changed through the external API.'),
-  extapi_documents_transferred: reserved('Documents arrived through the external API.'),
-  extapi_status_change: reserved('The status of an application in the external API changed.'),
-});
-
 export const vanityDomains = eventGroup('Vanity domains', 'account', {
   vanity_domain_requested: reserved('A vanity domain was requested.'),
   vanity_domain_validated: reserved('A vanity domain was validated.'),

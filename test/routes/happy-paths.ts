@@ -4,6 +4,9 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
+import createExternalDocument from '../../functions/extapi/create-external-document.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
+import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -105,6 +108,20 @@ const prepared: Record<string, Preparation> = {
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'POST /applications': withDataKeys,
+  'POST /extapi/leads': (owner) => creationOf(saveExternalLead, owner),
+  'POST /extapi/applications': async (owner, usual) => ({
+    ...(await withDataKeys(owner, usual)),
+    ...creationOf(saveExternalApplication, owner),
+  }),
+  'PATCH /extapi/applications/{externalId}': () => ({ body: { basics: { dbaName: 'Another name' } } }),
+  'POST /extapi/applications/{externalId}/submit': async (owner) => {
+    await takesIncomplete(owner);
+    return {};
+  },
+  'POST /extapi/applications/{externalId}/documents': (owner) => creationOf(createExternalDocument, owner),
+  'POST /extapi/applications/{externalId}/documents/{documentId}/complete': sent(createExternalDocument, {
+    documentKey: 'voided-check',
+  }),
   'PATCH /applications/{applicationId}': () => ({ body: { repcode: 'R-18' } }),
   'POST /applications/{applicationId}/decision': async (owner, usual) => {
     await takesIncomplete(owner);

@@ -1,5 +1,6 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import listEvents from '../../functions/events/list-events.ts';
+import completeExternalDocument from '../../functions/extapi/complete-external-document.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
@@ -167,6 +168,9 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
   'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),
   'POST /tickets/{ticketId}/documents': () => ({ body: describedFile }),
+  'POST /extapi/leads': () => ({ body: { externalId: `L-${unique()}` } }),
+  'POST /extapi/applications': () => ({ body: { externalId: `A-${unique()}` } }),
+  'POST /extapi/applications/{externalId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 
@@ -175,6 +179,7 @@ const completions: Record<string, (owner: Tenant, params: Params, record: unknow
   'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
   'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
   'POST /tickets/{ticketId}/documents': withFile(completeTicketDocument),
+  'POST /extapi/applications/{externalId}/documents': withFile(completeExternalDocument),
 };
 
 interface Addition {

@@ -11,6 +11,9 @@ import {
   completeApplication,
   document,
   example,
+  externalApplication,
+  externalLead,
+  externalLeads,
   lead,
   merchant,
   mid,
@@ -252,6 +255,25 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   merchant_created: merchant,
   merchant_updated: onMerchant('PUT', '/merchants/{}', { riskLevel: 'low' }),
   merchant_deleted: onMerchant('DELETE', '/merchants/{}'),
+
+  extapi_lead_created: created(externalLead),
+  extapi_lead_batch_submitted: externalLeads,
+  extapi_application_submitted: async (caller) => {
+    const { send, path, id } = await externalApplication(caller, true);
+    await send('POST', `${path}/submit`);
+    return id;
+  },
+  extapi_application_updated: async (caller) => {
+    const { send, path, id } = await externalApplication(caller);
+    await send('PATCH', path, { businessHistory: { yearsInBiz: 40 } });
+    return id;
+  },
+  extapi_documents_transferred: async (caller) => (await externalApplication(caller, true)).id,
+  extapi_status_change: async (caller) => {
+    const { id } = await externalApplication(caller, true);
+    await caller.send('POST', `/applications/${id}/submit`);
+    return id;
+  },
 
   underwriting_application_assigned: async (caller) => {
     const [id, { id: assignedTo }] = await Promise.all([application(caller), user(caller)]);

@@ -40,9 +40,9 @@ export function startAction(
   const cleanUps: (() => Promise<unknown>)[] = [];
   const onResponse = (method: Method, path: string, body: unknown, { status }: Response) => {
     const [record = ''] = path.split('?');
-    // `POST …/accounts` adds a membership, which has no path of its own.
-    if (method === 'POST' && status === 201 && !record.endsWith('/accounts'))
-      records.add(`${record}/${nameIn(record, body)}`);
+    // `POST …/accounts` adds a membership, which has no path of its own. Neither has a document of the external API.
+    const hasPath = !record.endsWith('/accounts') && !record.startsWith('/extapi/');
+    if (method === 'POST' && status === 201 && hasPath) records.add(`${record}/${nameIn(record, body)}`);
     if (method === 'DELETE') records.delete(record);
   };
   const connect: Caller['connect'] = (options) =>

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { examples } from '../../../shared/resources/derived.ts';
 import type { ExampleName } from '../../../shared/resources/registry.ts';
 import { applicationForm, fictional } from '../../administration/fictional-data.ts';
-import type { WithId } from '../../administration/send-requests.ts';
+import type { SendRequest, WithId } from '../../administration/send-requests.ts';
 import { uploadFile } from '../../administration/upload-file.ts';
 import type { Caller } from './caller.ts';
 
@@ -117,6 +118,67 @@ interface Key {
   apiSecret: string;
 }
 
+/** A key of the external API, and a function that sends its requests. The key is deleted at the end. */
+async function vendor(caller: Caller): Promise<SendRequest> {
+  const { apiKey: key, apiSecret } = await apiKey(caller, ['useExternalApi']);
+  return caller.as({ apiKey: key, apiSecret });
+}
+
+/** The longest wait until a list contains a new record, in milliseconds. */
+const longestWait = 10_000;
+
+/** Finds the record with an external id in a list. A response of the external API does not contain its own id. */
+async function withExternalId(
+  { send }: Caller,
+  list: '/leads' | '/applications',
+  externalId: string,
+): Promise<{ id: string }> {
+  type Listed = { data: (WithId & { externalId?: string })[] };
+  for (const deadline = Date.now() + longestWait; ; await sleep(200)) {
+    const { data } = await send<Listed>('GET', `${list}?pageSize=100`);
+    const found = data.find((record) => record.externalId === externalId);
+    if (found) return { id: idOf(found) };
+    if (Date.now() > deadline) throw new Error(`GET ${list} has no record with the id ${externalId}.`);
+  }
+}
+
+const externalLeadOf = (externalId: string): object => ({ externalId, ...fictional(externalId).person() });
+
+export async function externalLead(caller: Caller): Promise<{ id: string }> {
+  const send = await vendor(caller);
+  const externalId = unique();
+  await send('POST', '/extapi/leads', externalLeadOf(externalId));
+  return withExternalId(caller, '/leads', externalId);
+}
+
+/** Sends a batch of leads. Returns the id of the account, which is the subject of the event. */
+export async function externalLeads(caller: Caller): Promise<string> {
+  const send = await vendor(caller);
+  await send('POST', '/extapi/leads/batch', { leads: [unique(), unique()].map(externalLeadOf) });
+  return caller.account;
+}
+
+/** An application of the external API. With `complete`, its required documents are uploaded. */
+export async function externalApplication(
+  caller: Caller,
+  complete = false,
+): Promise<{ id: string; path: string; send: SendRequest }> {
+  const send = await vendor(caller);
+  const externalId = unique();
+  const path = `/extapi/applications/${externalId}`;
+  const of = fictional(externalId);
+  type Sent = { missingDocuments: { documentKey: string }[] };
+  const { missingDocuments } = await send<Sent>('POST', '/extapi/applications', {
+    externalId,
+    ...applicationForm(of, of.company(), of.person()),
+  });
+  if (complete)
+    await Promise.all(
+      missingDocuments.map(({ documentKey }) => uploadFile(below({ send }, path), { documentKey })),
+    );
+  return { ...(await withExternalId(caller, '/applications', externalId)), path, send };
+}
+
 /** An inactive webhook. It is deleted at the end, because an account has at most 20 webhooks. */
 export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =>
   temporary(caller, '/webhooks', {
@@ -191,6 +253,6 @@ const idOf = ({ id }: WithId): string => String(id);
 
 /** Sends requests to paths below the path of a record. */
 const below =
-  ({ send }: Caller, parent: string) =>
+  ({ send }: Pick<Caller, 'send'>, parent: string) =>
   <T>(method: string, path: string, body?: object) =>
     send<T>(method === 'GET' ? 'GET' : 'POST', `${parent}${path}`, body);

@@ -5,6 +5,8 @@ import type { Event } from '../../events/envelope.ts';
 interface PayloadShape {
   payloadVersion: 1;
   payload: 'full' | 'thin';
+  /** The API key whose records the webhook is limited to. */
+  externalKeyId?: number;
 }
 
 /** The maximum size of a payload, in bytes. */
@@ -15,8 +17,8 @@ const largest = 20 * 1024;
  * a payload version, but never removed. A body over 20 KB is marked `truncated` and omits the changed values. If it is still
  * too large, it omits all data of the event.
  */
-export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
-  const { subject, actor, data } = event;
+export function payloadOf(event: Event, { payloadVersion, payload, externalKeyId }: PayloadShape): Buffer {
+  const { subject, actor, data } = externalKeyId === undefined ? event : withoutStaff(event);
   if (payload === 'thin') return bytesOf(event, payloadVersion, { subject, actor });
   const full = bytesOf(event, payloadVersion, { subject, actor, ...data });
   if (full.length <= largest) return full;
@@ -25,6 +27,19 @@ export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShap
   return brief.length <= largest
     ? brief
     : bytesOf(event, payloadVersion, { subject, actor, truncated: true });
+}
+
+/**
+ * Removes the parts of an event that staff wrote or that name staff. All kinds of the external API except
+ * `extapi_status_change` are caused by the key itself.
+ */
+function withoutStaff({ kind, subject, actor, data }: Event): Pick<Event, 'subject' | 'actor' | 'data'> {
+  const isOwn = kind.startsWith('extapi_') && kind !== 'extapi_status_change';
+  return {
+    subject: { type: subject.type, id: subject.id },
+    actor: isOwn ? actor : { user: 'staff', apiKey: null },
+    data,
+  };
 }
 
 const bytesOf = ({ kind, occurredAt, accountId }: Event, version: 1, data: object): Buffer =>

@@ -82,7 +82,7 @@ export const recover: Job<RecoverContent> = async ({ content }, { account }, run
   const webhook = await webhooks.find(account, webhookId);
   if (!webhook?.active) return { status: 'cancelled' };
   const events = await eventsFrom(account, { after: cursor, since, limit: pageSize });
-  const subscription = { webhookId, kinds: new Set(webhook.events) };
+  const subscription = { webhookId, kinds: new Set(webhook.events), keyId: webhook.externalKeyId };
   const workQueue = webhookWorkQueue(account, webhookId);
   for (const event of events) {
     if (isMissing(event, { since, until }) && wants(subscription, event))

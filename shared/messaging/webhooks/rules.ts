@@ -1,5 +1,7 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { isEventKind } from '../../events/kinds.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { apiKeys } from '../../people/apikeys/store.ts';
 import type { EventKind } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
@@ -18,11 +20,48 @@ export function readKinds(names: readonly string[]): EventKind[] {
   return [...new Set(names)].filter(isEventKind);
 }
 
-/** Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds. */
-export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
-  if (!kinds.every((kind) => mayReadEvents(principal, permissionsOfKind(kind))))
+/** The webhook's API key, if the webhook is limited to the records that this key sent. */
+type Scope = Pick<StoredWebhook, 'externalKeyId'>;
+
+/**
+ * Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds. A key may read the
+ * events of the records that it sent.
+ */
+export function requireReadable(
+  principal: SignedIn,
+  kinds: readonly EventKind[],
+  { externalKeyId }: Scope,
+): void {
+  const isOwn =
+    principal.kind === 'key' && principal.id === externalKeyId && principal.permissions.has('useExternalApi');
+  if (!isOwn && !kinds.every((kind) => mayReadEvents(principal, permissionsOfKind(kind))))
     throw new ApiError('grant_exceeds_own');
 }
+
+const isExternal = (kind: EventKind): boolean => kind.startsWith('extapi_');
+
+/** Throws `invalid_input` if a webhook that is limited to a key's records subscribes to other kinds. */
+export function requireScoped({ externalKeyId }: Scope, kinds: readonly EventKind[]): void {
+  const index = externalKeyId === undefined ? -1 : kinds.findIndex((kind) => !isExternal(kind));
+  if (index >= 0)
+    throw invalid(`events[${index}]`, 'must begin with extapi_, because the webhook has an externalKeyId');
+}
+
+/** Returns the API key to which a webhook is limited. Throws `invalid_input` if the account has no such key. */
+export async function requireApiKey(account: AccountId, id: number): Promise<{ id: number }> {
+  const key = await apiKeys.find(account, id);
+  if (!key) throw invalid('externalKeyId', 'is not an API key of this account');
+  return key;
+}
+
+/** The default of `externalKeyId`: a key with `useExternalApi` that subscribes only to `extapi_` kinds is limited to itself. */
+export const ownScope = (principal: SignedIn, kinds: readonly EventKind[]): number | undefined =>
+  principal.kind === 'key' &&
+  principal.permissions.has('useExternalApi') &&
+  kinds.length > 0 &&
+  kinds.every(isExternal)
+    ? principal.id
+    : undefined;
 
 /**
  * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or
@@ -56,6 +95,7 @@ export function changeWebhook(
     { ...sent, events: kinds, ...(sent.active && { disabledReason: null }) },
     request,
   );
-  requireReadable(request.principal, kindsGranted(before, after));
+  if (kinds) requireScoped(before, kinds);
+  requireReadable(request.principal, kindsGranted(before, after), before);
   return after;
 }

@@ -11,6 +11,7 @@ import {
   object,
   oneOf,
   optional,
+  recordId,
   type Static,
   string,
   unsafe,
@@ -39,6 +40,9 @@ const payloadVersion = unsafe<1>({
   description: 'The shape of the payload. Fields may be added to a version, but never removed.',
   examples: [1],
 });
+
+const scope =
+  'Only events of the records that this API key sent through the external API. Their `actor` does not name staff, and their `subject` has no label.';
 
 const Health = object(
   {
@@ -80,6 +84,7 @@ export const Webhook = object({
     }),
   ),
   failingSince: optional(dateTime({ readOnly: true })),
+  externalKeyId: optional(recordId({ readOnly: true, description: scope })),
   payload,
   payloadVersion,
   previousSecretUntil: optional(
@@ -106,6 +111,11 @@ export const WebhookInput = object({
   events,
   description: optional(description),
   active: optional(boolean({ default: true })),
+  externalKeyId: optional(
+    recordId({
+      description: `${scope} All kinds must begin with extapi_. Default for a key with useExternalApi that subscribes only to such kinds: the key itself.`,
+    }),
+  ),
   payload: optional(payload),
   payloadVersion: optional(payloadVersion),
 });

@@ -12,6 +12,8 @@ interface WebhookSubscription {
   /** Events from before this time are not delivered automatically. */
   since: string;
   kinds: ReadonlySet<EventKind>;
+  /** If set, only events of the records that this API key sent are delivered. */
+  keyId?: number;
 }
 
 /**
@@ -22,15 +24,17 @@ interface Row {
   active: boolean;
   since: string;
   kinds: readonly EventKind[];
+  keyId?: number;
 }
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 
 /** Stores each subscription in a separate attribute, so that concurrent changes do not overwrite each other. */
-export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
-  setRow(accountId, id, 'SET #webhook = :row', {
-    ':row': { active, since: createdAt, kinds: events } satisfies Row,
-  });
+export const subscribe = (webhook: StoredWebhook): TransactItem => {
+  const { accountId, id, active, createdAt: since, events: kinds, externalKeyId: keyId } = webhook;
+  const row: Row = { active, since, kinds, ...(keyId !== undefined && { keyId }) };
+  return setRow(accountId, id, 'SET #webhook = :row', { ':row': row });
+};
 
 export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
   setRow(accountId, id, 'REMOVE #webhook');
@@ -60,8 +64,8 @@ export async function subscriptionsOf(
   return Object.entries(item).flatMap(([name, row]) => {
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
     if (id === undefined) return [];
-    const { active, since, kinds } = row as Row;
-    return [{ webhookId: Number(id), active, since, kinds: new Set(kinds) }];
+    const { kinds, ...rest } = row as Row;
+    return [{ ...rest, webhookId: Number(id), kinds: new Set(kinds) }];
   });
 }
 
@@ -80,9 +84,12 @@ const isFor = (subscription: WebhookSubscription, event: Event): boolean =>
 
 /**
  * Reports whether a webhook subscribes to an event. To avoid a loop, excludes events about the webhook's own
- * failures.
+ * failures. A webhook of a key gets only events of the records that the key sent.
  */
 export const wants = (
-  { webhookId, kinds }: Pick<WebhookSubscription, 'webhookId' | 'kinds'>,
-  { kind, subject }: Pick<Event, 'kind' | 'subject'>,
-): boolean => kinds.has(kind) && !(kind === 'webhook_delivery_failed' && subject.id === webhookId);
+  { webhookId, kinds, keyId }: Pick<WebhookSubscription, 'webhookId' | 'kinds' | 'keyId'>,
+  { kind, subject, data }: Pick<Event, 'kind' | 'subject' | 'data'>,
+): boolean =>
+  kinds.has(kind) &&
+  !(kind === 'webhook_delivery_failed' && subject.id === webhookId) &&
+  (keyId === undefined || ('keyId' in data && data.keyId === keyId));

@@ -39,9 +39,14 @@ export const apiKeys = {
   /** Returns the key with this id. An id from the path is a string. Throws `not_found`. */
   async get(account: AccountId, id: number | string): Promise<StoredApiKey> {
     const known = asRecordId(String(id));
-    const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
-    if (!item) throw notFound('API key', id);
-    return recordOf<StoredApiKey>(item);
+    const key = known === undefined ? undefined : await this.find(account, known);
+    if (!key) throw notFound('API key', id);
+    return key;
+  },
+
+  async find(account: AccountId, id: number): Promise<StoredApiKey | undefined> {
+    const item = await getItem(apiKeyKey(account, id));
+    return item && recordOf<StoredApiKey>(item);
   },
 
   listOf(account: AccountId) {

@@ -18,6 +18,8 @@ export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {
     'merchantId',
     'decision',
     'createdBy',
+    'externalKeyId',
+    'externalId',
   ],
   always: { field: 'isComplete', values: [true, false] },
   absent: { assignedTo: unassigned },

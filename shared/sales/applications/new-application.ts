@@ -5,6 +5,7 @@ import { newStamps } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import { mintApplicationId } from './application-id.ts';
 import { placeInApplication } from './encrypt-application.ts';
+import type { ApplicationAdmin } from './schema.ts';
 import { appKeyPath } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -19,13 +20,15 @@ export interface NewApplicationOptions {
   ownId?: string;
   /** The converted lead. */
   leadId?: number;
+  /** The key and its id, for an application of the external API. */
+  origin?: Pick<ApplicationAdmin, 'externalKeyId' | 'externalId'>;
 }
 
 /** Returns an empty application with an appKey. */
 export async function newApplication(
   request: Authored & { account: AccountId },
   keys: DataKeys,
-  { ownId, leadId }: NewApplicationOptions,
+  { ownId, leadId, origin }: NewApplicationOptions,
 ): Promise<WithAppKey> {
   const { id, listId } = mintApplicationId(request.now);
   return withNewAppKey(
@@ -36,7 +39,7 @@ export async function newApplication(
       status: 'pending',
       businessOwners: [],
       nextOwnerId: 1,
-      admin: { ...(leadId !== undefined && { leadId }) },
+      admin: { ...(leadId !== undefined && { leadId }), ...origin },
       uploads: {},
     },
     keys,

@@ -21,6 +21,7 @@ import {
 } from '../../schema.ts';
 import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
+import { externalOrigin } from '../external-origin/schema.ts';
 import { ReadinessFact } from './fact-schema.ts';
 import { ownerFields, sectionFields } from './fields.ts';
 
@@ -212,6 +213,10 @@ export const ApplicationAdmin = object(
   partial({
     leadId: recordId(),
     merchantId: recordId(),
+    ...externalOrigin,
+    boardedAt: dateTime({
+      description: 'When the merchant became active, for an application of the external API.',
+    }),
     assignedTo: string({ examples: ['214563398120449'], description: 'The underwriter: the id of a user.' }),
     priority: oneOf(priorities),
     risk: object({
@@ -412,7 +417,7 @@ export const ApplicationSummary = object({
     examples: [75],
     description: 'Percentage of the required fields and documents that are present.',
   }),
-  ...partial({ leadId: recordId(), merchantId: recordId() }).properties,
+  ...partial({ leadId: recordId(), merchantId: recordId(), ...externalOrigin }).properties,
   decision: optional(
     oneOf(decisions, {
       description:

@@ -34,6 +34,8 @@ export function summarizeApplication(
     completeness: percentage,
     leadId: admin.leadId,
     merchantId: admin.merchantId,
+    externalKeyId: admin.externalKeyId,
+    externalId: admin.externalId,
     decision: admin.decision?.decision,
     createdAt: application.createdAt,
     createdBy: cut(application.createdBy, 200),

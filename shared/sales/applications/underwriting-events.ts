@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { applicationSubject } from './event-fields.ts';
+import { externalStatusChanged } from './external-status.ts';
 import type { RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
@@ -20,6 +21,7 @@ export function underwritingChanged(before: StoredApplication, after: StoredAppl
   });
 }
 
+/** Returns the events of a decision, including the event for the key that sent the application. */
 export function decisionMade(
   application: StoredApplication,
   { decision, reason, requested = [] }: DecisionInput,
@@ -32,7 +34,10 @@ export function decisionMade(
     }),
     ...(decision === 'approved' && { merchantId: application.admin.merchantId }),
   };
-  return [{ kind: 'underwriting_decision_made', subject: subjectFor(application), data }];
+  return [
+    { kind: 'underwriting_decision_made', subject: subjectFor(application), data },
+    ...externalStatusChanged(application, decision === 'info_requested' ? 'information_requested' : decision),
+  ];
 }
 
 export const noteAdded = (application: { id: string }, noteId: number): EventDraft[] => [

@@ -18,6 +18,8 @@ export const indexedLeadFields: IndexedFields<Lead> = {
     'interestedInSwitching',
     'archived',
     'createdBy',
+    'externalKeyId',
+    'externalId',
   ],
   always: { field: 'archived', values: [true, false] },
   times: { lastContacted: ({ lastContacted, createdAt }) => lastContacted ?? createdAt },

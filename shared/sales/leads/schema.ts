@@ -17,6 +17,7 @@ import {
   webAddress,
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
+import { externalOrigin } from '../external-origin/schema.ts';
 
 const names = {
   firstName: string({ minLength: 1, maxLength: 200, examples: ['Ada'] }),
@@ -74,6 +75,14 @@ export const Lead = object({
   archived: boolean(),
   qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
   qualificationReason: optional(multilineText({ readOnly: true, examples: ['Ready to switch'] })),
+  ...partial(externalOrigin).properties,
+  possibleDuplicates: optional(
+    array(recordId(), {
+      readOnly: true,
+      description:
+        'Leads that had the same email or telephone number when a key sent this lead through the external API. At most 20.',
+    }),
+  ),
 });
 export type Lead = Static<typeof Lead>;
 

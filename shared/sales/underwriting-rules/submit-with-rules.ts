@@ -31,12 +31,12 @@ interface SubmissionReads {
   activeUnderwriters: ReadonlySet<string>;
 }
 
-/** Reads the application and the rules, and then what both refer to: two round trips. Throws `not_found`. */
-export async function readForSubmission(account: AccountId, applicationId: string): Promise<SubmissionReads> {
-  const [application, rules] = await inParallel([
-    applications.get(account, applicationId),
-    underwritingRules.current(account),
-  ]);
+/** Reads the rules beside the application, and then what both refer to: two round trips. */
+export async function readForSubmission(
+  account: AccountId,
+  reading: Promise<StoredApplication>,
+): Promise<SubmissionReads> {
+  const [application, rules] = await inParallel([reading, underwritingRules.current(account)]);
   const [duplicates, members] = await inParallel([
     duplicatesOf(application),
     memberships.findMany(account, underwritersIn(rules)),

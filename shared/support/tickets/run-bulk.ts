@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { StoredAccount } from '../../accounts/schema.ts';
+import { commitInLanes, retryDeadline } from '../../endpoints/commit-in-lanes.ts';
 import type { CommitsParts } from '../../endpoints/commits-parts.ts';
 import type { CommitOptions } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -43,13 +44,6 @@ interface BulkRequest extends CommitsParts {
   path: string;
 }
 
-/** The number of parallel lanes. Each lane updates two of the 16 shards of the totals, so lanes do not conflict. */
-const lanes = 8;
-
-/** No ticket is started in the last 2 s of a request, and no ticket is retried in the last second. */
-const lastStart = 2_000;
-const lastRetry = 1_000;
-
 /** Reads each referenced ticket once and returns the tickets in the order of the request. */
 export async function readTargets(
   account: AccountId,
@@ -87,13 +81,11 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
   const there = targets.flatMap(({ sentAs, ticket, step }, place) =>
     ticket ? [{ sentAs, ticket, step, place }] : [],
   );
-  await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
-      const shards = [lane, lane + lanes];
-      for (const target of there.filter((__, n) => n % lanes === lane))
-        errors[target.place] = await outcomeOf(bulk, target, shards);
-    }),
-  );
+  const outcomes = await commitInLanes<Present, BulkError | null>(there, bulk.deadline, {
+    late: () => 'out_of_time',
+    run: (target, _, shards) => outcomeOf(bulk, target, shards),
+  });
+  for (const [n, { place }] of there.entries()) errors[place] = outcomes[n] ?? null;
   return resultOf(bulk, targets, errors);
 }
 
@@ -119,7 +111,6 @@ function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkReq
 }
 
 async function outcomeOf(bulk: Bulk, target: Present, shards: readonly number[]): Promise<BulkError | null> {
-  if (Date.now() >= bulk.deadline - lastStart) return 'out_of_time';
   try {
     return await changeUntilDone(bulk, target, shards);
   } catch (error) {
@@ -137,7 +128,7 @@ async function changeUntilDone(
   target: Present,
   shards: readonly number[],
 ): Promise<BulkError | null> {
-  const deadline = bulk.deadline - lastRetry;
+  const deadline = retryDeadline(bulk.deadline);
   const part = { ...bulk, ...bulk.newPart() };
   let ticket: StoredTicket | undefined = target.ticket;
   for (let attempts = 0; ticket; ) {

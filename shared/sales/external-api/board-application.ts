@@ -1,0 +1,28 @@
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { externalStatusChanged } from '../applications/external-status.ts';
+import { applications } from '../applications/store.ts';
+import type { StoredMerchant } from '../merchants/stored-merchant.ts';
+
+/**
+ * Marks the application of a merchant that becomes active as boarded, if a key sent the application. Later changes of the
+ * merchant's status have no effect on the application.
+ */
+export async function boardApplication(
+  before: StoredMerchant,
+  after: StoredMerchant,
+  request: Authored,
+): Promise<{ writes: Write[]; events: EventDraft[] }> {
+  const { accountId, applicationId, status } = after;
+  const nothing = { writes: [], events: [] };
+  if (applicationId === undefined || status !== 'active' || before.status === 'active') return nothing;
+  const application = await applications.find(accountId, applicationId);
+  if (application?.admin.externalKeyId === undefined || application.admin.boardedAt) return nothing;
+  const admin = { ...application.admin, boardedAt: request.now.toISOString() };
+  const boarded = revise(application, { admin }, request);
+  return {
+    writes: applications.replace(application, boarded),
+    events: externalStatusChanged(boarded, 'boarded'),
+  };
+}

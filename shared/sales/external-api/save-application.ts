@@ -1,0 +1,86 @@
+import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { EventData } from '../../resources/registry.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import {
+  type ApplicationChangeRequest,
+  changeApplication,
+  createApplication,
+} from '../applications/change-application.ts';
+import { applicationSubject } from '../applications/event-fields.ts';
+import { applicationCreated, applicationUpdated } from '../applications/events.ts';
+import { applications } from '../applications/store.ts';
+import type { StoredApplication } from '../applications/stored-application.ts';
+import type { ExternalApplicationPatch } from './schema.ts';
+import { type ExternalReference, externalIds } from './store.ts';
+
+/** A request of a key that sends an application. */
+export interface ApplicationSender extends Omit<ApplicationChangeRequest, 'body'> {
+  account: AccountId;
+  principal: SignedIn;
+}
+
+/** An application after a request, with the writes and events of the change. */
+export interface SavedApplication {
+  after: StoredApplication;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+type ApplicationKind = 'extapi_application_submitted' | 'extapi_application_updated';
+
+/** Returns an event of the external API about an application of the key. */
+export function externalEvent(kind: ApplicationKind, application: StoredApplication): EventDraft {
+  return { kind, subject: subjectOf(applicationSubject, application), data: originOf(application) };
+}
+
+/** Returns the key and the id under which the key sent the application. */
+export const originOf = ({
+  admin: { externalKeyId = 0, externalId = '' },
+}: StoredApplication): EventData[ApplicationKind] => ({ keyId: externalKeyId, externalId });
+
+/** Creates the application, or changes the application that the caller sent earlier with the same external id. */
+export async function saveApplication(
+  reference: ExternalReference,
+  body: ExternalApplicationPatch,
+  sender: ApplicationSender,
+): Promise<SavedApplication> {
+  const known = await externalIds.find(reference);
+  if (!known) return createOwnApplication(reference, body, sender);
+  const application = await applications.find(sender.account, String(known.recordId));
+  if (!application) throw new ApiError('id_retired');
+  return changeOwnApplication(application, body, sender);
+}
+
+async function createOwnApplication(
+  reference: ExternalReference,
+  body: ExternalApplicationPatch,
+  sender: ApplicationSender,
+): Promise<SavedApplication> {
+  const { keyId: externalKeyId, externalId } = reference;
+  const made = await createApplication({ ...sender, body }, { origin: { externalKeyId, externalId } });
+  return {
+    after: made.after,
+    writes: [...applications.insert(made), externalIds.insert(reference, { recordId: made.after.id })],
+    events: applicationCreated(made),
+  };
+}
+
+/** Changes the sent fields. Owners that were not sent are kept. */
+export async function changeOwnApplication(
+  before: StoredApplication,
+  body: ExternalApplicationPatch,
+  sender: ApplicationSender,
+): Promise<SavedApplication> {
+  const change = await changeApplication(before, { ...sender, body }, { preserveOtherOwners: true });
+  const { after, completeness } = change;
+  const events = applicationUpdated(before, change);
+  return {
+    after,
+    writes: applications.replace(before, after, completeness),
+    events: events.length === 0 ? [] : [...events, externalEvent('extapi_application_updated', after)],
+  };
+}

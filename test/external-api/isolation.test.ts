@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { tenant } from '../harness/tenant.ts';
+import { recordFor } from '../routes/records.ts';
+import { vendorOf } from './vendor.ts';
+
+const all = await loadEndpoints();
+const acme = await tenant();
+const vendor = await vendorOf(acme);
+const ofAccount = all
+  .map(({ endpoint }) => endpoint)
+  .filter(({ contract: { access = 'account' } }) => access === 'account' || access === 'home');
+const isExternal = (path: string) => path.startsWith('/extapi/');
+
+test('every endpoint that needs a permission refuses a vendor’s key, except those of the external API', async () => {
+  const reachable: string[] = [];
+  for (const endpoint of ofAccount) {
+    const { method, path, permission, anyPermission, administratorOnly } = endpoint.contract;
+    expect(permission ?? anyPermission ?? administratorOnly, `${method} ${path}`).toBeTruthy();
+    if (isExternal(path)) {
+      reachable.push(`${method} ${path}`);
+      continue;
+    }
+    const { status } = await vendor.call(endpoint, { rawBody: '{"nonsense":' });
+    expect([403, 404], `${method} ${path} returned ${status}`).toContain(status);
+  }
+  expect(reachable).toHaveLength(8);
+});
+
+test('every endpoint of the external API needs only the permission of vendors', () => {
+  const permissions = ofAccount
+    .filter(({ contract }) => isExternal(contract.path))
+    .map(({ contract }) => contract.permission);
+  expect(new Set(permissions)).toEqual(new Set(['useExternalApi']));
+});
+
+test('a vendor’s key finds no record of the external API that another caller sent', async () => {
+  for (const endpoint of ofAccount.filter(({ contract }) => contract.path.includes('{externalId}'))) {
+    const { real } = await recordFor(endpoint, all, acme);
+    const { method, path } = endpoint.contract;
+    const body = path.endsWith('/documents')
+      ? {
+          documentKey: 'voided-check',
+          name: 'a.pdf',
+          contentType: 'application/pdf',
+          size: 1,
+          sha256: 'a'.repeat(64),
+        }
+      : {};
+    const { status } = await vendor.call(endpoint, { params: real, body });
+    expect(status, `${method} ${path}`).toBe(404);
+  }
+});

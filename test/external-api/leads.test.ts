@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
+import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import { drain } from '../harness/drain.ts';
+import { eventsAbout, storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { vendorOf } from './vendor.ts';
+
+const acme = await tenant();
+const vendor = await vendorOf(acme);
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+const send = (externalId: string, fields: object = {}, by = vendor) =>
+  by.ok(saveExternalLead, { body: { externalId, ...ada, ...fields } });
+const sendBatch = (leads: readonly object[], by = vendor) =>
+  by.ok(saveExternalLeads, { body: { leads: leads.map((lead) => ({ ...ada, ...lead })) as never } });
+/** The leads with an external id, as staff list them. */
+async function found(externalId: string, { admin }: Tenant = acme) {
+  await drain();
+  return (await admin.ok(listLeads, { query: { externalId: [externalId] } })).data;
+}
+const only = async (externalId: string) => {
+  const [lead, ...more] = await found(externalId);
+  if (!lead) throw new Error(`No lead has the external id ${externalId}.`);
+  expect(more).toEqual([]);
+  return lead;
+};
+const kindsAbout = async (id: number) => (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
+
+test('a sent lead is created with its origin, and the response contains only the external id and the result', async () => {
+  expect(await send('new', { company: 'Engines', email: 'ada@engines.test' })).toEqual({
+    externalId: 'new',
+    result: 'created',
+  });
+  const lead = await only('new');
+  expect(lead).toMatchObject({
+    ...ada,
+    company: 'Engines',
+    externalKeyId: vendor.id,
+    externalId: 'new',
+    createdBy: vendor.apiKey,
+    version: 1,
+  });
+  expect(await kindsAbout(lead.id)).toEqual(['lead_created', 'extapi_lead_created']);
+  const events = await storedEvents(acme.accountId);
+  expect(events.find(({ kind }) => kind === 'extapi_lead_created')?.data).toEqual({
+    keyId: vendor.id,
+    externalId: 'new',
+  });
+});
+
+test('the same external id changes the lead, null clears a field, and the same values change nothing', async () => {
+  await send('again', { company: 'Engines', phone: '+1 415 555 0134', notes: 'First' });
+  expect(await send('again', { company: 'Looms', phone: null })).toMatchObject({ result: 'updated' });
+  const lead = await only('again');
+  expect(lead).toMatchObject({ company: 'Looms', notes: 'First', version: 2 });
+  expect(lead).not.toHaveProperty('phone');
+  expect(await send('again', { company: 'Looms', phone: null })).toMatchObject({ result: 'unchanged' });
+  expect(await kindsAbout(lead.id)).toEqual(['lead_created', 'extapi_lead_created', 'lead_updated']);
+});
+
+test('a value that the vendor sends again does not replace the value that staff entered meanwhile', async () => {
+  await send('staff', { company: 'Engines', notes: 'From the fair' });
+  const { id } = await only('staff');
+  const body = { company: 'Engines Ltd', notes: 'Called on Monday' };
+  await acme.admin.ok(updateLead, { params: { leadId: id }, body });
+  expect(await send('staff', { company: 'Engines', notes: 'From the fair' })).toMatchObject({
+    result: 'unchanged',
+  });
+  await send('staff', { company: 'Looms', notes: 'From the fair' });
+  expect(await only('staff')).toMatchObject({ company: 'Looms', notes: 'Called on Monday' });
+});
+
+test('two keys can use the same external id for different leads, and staff can filter by the key', async () => {
+  const other = await vendorOf(acme);
+  await send('shared', { company: 'One' });
+  expect(await send('shared', { company: 'Two' }, other)).toMatchObject({ result: 'created' });
+  const leads = await found('shared');
+  expect(leads.map(({ company }) => company).sort()).toEqual(['One', 'Two']);
+  const ofOther = await acme.admin.ok(listLeads, { query: { externalKeyId: [other.id] } });
+  expect(ofOther.data.map(({ company }) => company)).toEqual(['Two']);
+});
+
+test('staff see the leads with the same email or telephone number, and the vendor does not', async () => {
+  const email = 'grace@duplicates.test';
+  const known = await acme.admin.ok(createLead, { body: { ...ada, email: email.toUpperCase() } });
+  const called = await acme.admin.ok(createLead, { body: { ...ada, phone: '(212) 555-0199' } });
+  await drain();
+  const response = await send('twin', { email, phone: '+1 212 555 0199' });
+  expect(response).toEqual({ externalId: 'twin', result: 'created' });
+  expect((await only('twin')).possibleDuplicates).toEqual([called.id, known.id]);
+  await send('single', { email: 'nobody.else@duplicates.test' });
+  expect(await only('single')).not.toHaveProperty('possibleDuplicates');
+});
+
+test('a lead that staff deleted is not created again', async () => {
+  await send('deleted');
+  const { id } = await only('deleted');
+  await acme.admin.ok(deleteLead, { params: { leadId: id } });
+  const body = { externalId: 'deleted', ...ada };
+  const { status, body: error } = await vendor.call(saveExternalLead, { body });
+  expect([status, error.error]).toEqual([400, 'id_retired']);
+  const { results } = await sendBatch([{ externalId: 'deleted' }, { externalId: 'beside' }]);
+  expect(results).toEqual([
+    { externalId: 'deleted', result: 'failed', error: 'id_retired' },
+    { externalId: 'beside', result: 'created', error: null },
+  ]);
+});
+
+test('a batch creates and changes leads, reports each result, and a repeated batch changes nothing', async () => {
+  await send('b1', { company: 'Engines' });
+  const batch = [{ externalId: 'b1', company: 'Looms' }, { externalId: 'b2' }, { externalId: 'b3' }];
+  const first = await sendBatch(batch);
+  expect(first).toMatchObject({ created: 2, updated: 1, unchanged: 0, failed: 0 });
+  expect(first.results).toEqual([
+    { externalId: 'b1', result: 'updated', error: null },
+    { externalId: 'b2', result: 'created', error: null },
+    { externalId: 'b3', result: 'created', error: null },
+  ]);
+  const batches = async () =>
+    (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'extapi_lead_batch_submitted');
+  const before = await batches();
+  expect(before.at(-1)).toMatchObject({
+    subject: { type: 'account', id: acme.accountId },
+    data: { keyId: vendor.id, created: 2, updated: 1, failed: 0 },
+  });
+  expect(await sendBatch(batch)).toMatchObject({ created: 0, updated: 0, unchanged: 3, failed: 0 });
+  expect(await batches()).toEqual(before);
+  expect(await only('b1')).toMatchObject({ version: 2 });
+});
+
+test('a batch with a repeated external id is rejected, and the error names the second lead', async () => {
+  const leads = [
+    { externalId: 'r1', ...ada },
+    { externalId: 'r1', ...ada },
+  ];
+  const { status, body } = await vendor.call(saveExternalLeads, { body: { leads } });
+  expect([status, body.details]).toEqual([
+    400,
+    [{ field: 'leads[1].externalId', message: 'must not be repeated' }],
+  ]);
+  expect(await found('r1')).toEqual([]);
+});
+
+test('32 concurrent batches with the same ids create each lead once', async () => {
+  const crowd = await tenant();
+  const seller = await vendorOf(crowd);
+  const ids = Array.from({ length: 12 }, (_, n) => `c${n}`);
+  const responses = await Promise.all(
+    Array.from({ length: 32 }, () =>
+      sendBatch(
+        ids.map((externalId) => ({ externalId })),
+        seller,
+      ),
+    ),
+  );
+  const results = responses.flatMap((response) => response.results);
+  expect(results.filter(({ result }) => result === 'created')).toHaveLength(ids.length);
+  expect(results.filter(({ result, error }) => result === 'failed' && error !== 'busy')).toEqual([]);
+  await drain();
+  const { data, totalCount } = await crowd.admin.ok(listLeads, { query: { pageSize: 100 } });
+  expect(totalCount).toBe(ids.length);
+  expect(data.map(({ externalId, version }) => `${externalId} ${version}`).sort()).toEqual(
+    ids.map((externalId) => `${externalId} 1`).sort(),
+  );
+});
+
+test('a rotation assigns each new lead once, and a dry run of a batch creates nothing', async () => {
+  const company = await tenant();
+  const seller = await vendorOf(company);
+  const lead = await company.admin.ok(createLead, { body: { ...ada, assignedTo: company.adminEmail } });
+  const userId = String(lead.assignedTo);
+  const body = { name: 'All', userRotationArray: [{ userId, weight: 1 }] };
+  await company.admin.ok(createLeadRotation, { body });
+  const leads = [
+    { externalId: 'd1', ...ada },
+    { externalId: 'd2', ...ada },
+  ];
+  const { answer } = await seller.dryRun(saveExternalLeads, { body: { leads } });
+  expect(answer).toMatchObject({ created: 2 });
+  expect(await found('d1', company)).toEqual([]);
+  await seller.ok(saveExternalLeads, { body: { leads } });
+  const [first] = await found('d1', company);
+  expect(first).toMatchObject({ assignedTo: userId });
+  expect(await company.admin.ok(readLead, { params: { leadId: first?.id ?? 0 } })).toMatchObject({
+    externalId: 'd1',
+  });
+});
