@@ -6,6 +6,7 @@ import { demoPlan } from './plan.ts';
 import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
 import { createBreachedTickets, createTickets } from './tickets.ts';
+import { createRules, testShadowRules } from './underwriting-rules.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface DemoProgress {
@@ -38,7 +39,7 @@ export interface DemoResult {
 }
 
 /**
- * Creates a small company with users, leads, applications, merchants, tickets and webhooks through the API. Existing
+ * Creates a small company with users, leads, applications, underwriting rules, merchants, tickets and webhooks through the API. Existing
  * records of the same seed are not created again. Stays within the rate limit. Throws ResponseError if the service
  * refuses a request, and the signal's reason if the call is aborted.
  */
@@ -85,7 +86,9 @@ export async function createDemoData({
   // Creates these tickets early. They miss their targets after a minute, while the other records are created.
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
+  await createRules(company);
   const applications = await createLeads(company, staff);
+  await testShadowRules(company);
   const merchants = await createMerchants(company, applications);
   await createTickets(company, { staff, merchants });
   return { created };
