@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
+import { requireApiKey } from '../../shared/messaging/webhooks/require-api-key.ts';
 import {
   ownScope,
   readKinds,
-  requireApiKey,
   requireReadable,
   requireScoped,
   requireUrl,

@@ -54,6 +54,8 @@ export interface Tenant extends FirstCredentials {
   key: Client;
   /** The same API key without a session: each request sends the id and the secret of the key. */
   directKey: Client;
+  /** The caller that sends records of the external API. Default: the administrator. */
+  vendor?: Client;
 }
 
 let tenants = 0;

@@ -25,7 +25,7 @@ test('the id of a document is a string in every path', () => {
   const operations = Object.entries(document.paths)
     .filter(([path]) => path.includes('{documentId}'))
     .flatMap(([, methods]) => Object.values(methods));
-  expect(operations).toHaveLength(12);
+  expect(operations).toHaveLength(13);
   for (const { parameters } of operations)
     expect(parameters).toContainEqual(
       expect.objectContaining({ name: 'documentId', schema: expect.objectContaining({ type: 'string' }) }),

@@ -28,6 +28,7 @@ import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import {
   bulkBody,
   creationOf,
+  creatorOf,
   exampleBody,
   mappingBody,
   nameOf,
@@ -63,7 +64,8 @@ const after =
 /** Creates a document and uploads its file, but does not complete the upload. */
 const sent =
   (create: Endpoint, key: object): Preparation =>
-  async ({ admin }, { params }) => {
+  async (owner, { params }) => {
+    const admin = creatorOf(owner, create.contract.path);
     const { documentId: _, ...parent } = params as { documentId: unknown };
     const document = await admin.ok(create, { params: parent, body: { ...describedFile, ...key } });
     await sendFile(document);
@@ -118,7 +120,6 @@ const prepared: Record<string, Preparation> = {
     await takesIncomplete(owner);
     return {};
   },
-  'POST /extapi/applications/{externalId}/documents': (owner) => creationOf(createExternalDocument, owner),
   'POST /extapi/applications/{externalId}/documents/{documentId}/complete': sent(createExternalDocument, {
     documentKey: 'voided-check',
   }),

@@ -7,6 +7,8 @@ import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
+import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
@@ -156,6 +158,7 @@ const added: Record<string, Preparation> = {
     await admin.ok(submitApplication, { params });
     await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
     await completeAnApplication(owner);
+    await admin.ok(saveExternalApplication, { body: { externalId: 'A-1' } });
   },
   '/applications/{applicationId}/documents': uploads(
     createApplicationDocument,
@@ -191,6 +194,8 @@ const added: Record<string, Preparation> = {
     await admin.ok(archiveLead, { params: { leadId } });
     const converted = await admin.ok(createLead, { body: { ...body, email: 'ada@harbor.example' } });
     await admin.ok(convertLead, { params: { leadId: converted.id } });
+    const external = { externalId: 'L-1', firstName: 'Ada', lastName: 'Byron' };
+    await admin.ok(saveExternalLead, { body: external });
   },
   '/lookup/{table}/{field}': async ({ admin }, params) => {
     const option = { value: 'cafe', group_name: 'Food', locale: 'fr', is_active: false };

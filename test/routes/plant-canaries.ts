@@ -1,7 +1,8 @@
 import createApplication from '../../functions/applications/create-application.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import type { Tenant } from '../harness/tenant.ts';
 
@@ -11,6 +12,10 @@ export const sensitiveCanaries = [...Object.values(canaries), ...Object.values(m
 /** Adds canaries to a body that creates an application or merchant. */
 export const planted = (endpoint: Endpoint, sent: object): object => {
   if (endpoint === createApplication) return { ...sent, body: filledApplication };
+  if (endpoint === saveExternalApplication) {
+    const { externalId } = (sent as { body: { externalId?: string } }).body;
+    return { ...sent, body: { externalId, ...sectionsOf(filledApplication) } };
+  }
   return endpoint === createMerchant ? { ...sent, body: filledMerchant } : sent;
 };
 

@@ -215,6 +215,7 @@ describe('a caller who may not make a change', () => {
     expect(refused).toEqual([
       'PATCH /accounts/{id} 403 administrator_only',
       'PATCH /apikeys/{id} 403 holds_more',
+      'PATCH /extapi/applications/{externalId} 404 not_found',
       'PUT /lookup/{table}/{field}/id/{id} 403 administrator_only',
       'PATCH /notifications/{id} 404 not_found',
       'PATCH /roles/{id} 403 holds_more',

@@ -32,7 +32,7 @@ import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
-import type { Tenant } from '../harness/tenant.ts';
+import type { Client, Tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from './uploaded-document.ts';
 
 type Params = Record<string, string | number>;
@@ -227,6 +227,10 @@ export const nameOf = ({ method, path }: { method: string; path: string }): stri
 export const exampleBody = ({ contract }: Endpoint): unknown =>
   contract.body && exampleOf(contract.body, 'request');
 
+/** The client that creates a record: of the external API, a caller finds only the records that it sent. */
+export const creatorOf = ({ admin, vendor = admin }: Tenant, path: string): Client =>
+  path.startsWith('/extapi/') ? vendor : admin;
+
 /** The request that creates a record of the owner. */
 export function creationOf(create: Endpoint, owner: Tenant): Addition {
   const { query, body } = additions[nameOf(create.contract)]?.(owner) ?? {};
@@ -262,7 +266,8 @@ export async function newRecordFor(
   const none: Named = { real: {}, nowhere: {} };
   const parent = collection.includes('{') ? await newRecordFor(create, all, owner) : none;
   const sent = { params: parent.real, ...creationOf(create, owner) };
-  const record = (await owner.admin.ok(create, sent)) as Record<string, unknown>;
+  const admin = creatorOf(owner, path);
+  const record = (await admin.ok(create, sent)) as Record<string, unknown>;
   const value = record[parameter] ?? record.id;
   const named = (own: string | number, nowhereId: string | number): Named => ({
     real: { ...parent.real, [parameter]: own },
@@ -271,6 +276,6 @@ export async function newRecordFor(
   const names = /^\d+$/.test(String(value))
     ? named(Number(value), unknownId)
     : named(String(value), `nobody-${String(value)}`);
-  await completions[nameOf(create.contract)]?.(owner, names.real, record);
+  await completions[nameOf(create.contract)]?.({ ...owner, admin }, names.real, record);
   return names;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import assessRisk from '../../functions/applications/assess-risk.ts';
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
@@ -17,11 +18,17 @@ import readSession from '../../functions/auth/read-session.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import proveEvent from '../../functions/events/prove-event.ts';
+import readExternalApplication from '../../functions/extapi/read-external-application.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
+import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
+import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
+import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
@@ -251,6 +258,33 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       params: { merchantId: decided?.merchantId ?? 0 },
       body: { dba: 'Harbor' },
     });
+  },
+
+  async function readRecordsOfTheExternalApi({ admin, accountId }) {
+    const email = 'ada@example.com';
+    await admin.ok(createLead, { body: { ...ada, email }, query });
+    await drain();
+    await admin.ok(saveExternalLead, { body: { externalId: 'L-1', ...ada, email } });
+    const [lead] = (await admin.ok(listLeads)).data;
+    await admin.ok(deleteLead, { params: { leadId: lead?.id ?? 0 } });
+    await admin.ok(saveExternalLeads, { body: { leads: [{ externalId: 'L-1', ...ada }] } });
+
+    const body = { requireCompleteApplication: false };
+    await admin.ok(updateAccount, { params: { id: accountId }, body });
+    const ofVendor = { params: { externalId: 'A-1' } };
+    await admin.ok(saveExternalApplication, { body: { externalId: 'A-1' } });
+    await admin.ok(submitExternalApplication, ofVendor);
+    const [application] = (await admin.ok(listApplications)).data;
+    const params = { applicationId: application?.id ?? '' };
+    const decided = await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    const merchantId = decided.admin.merchantId ?? 0;
+    await admin.ok(updateMerchant, { params: { merchantId }, body: { status: 'active' } });
+    await admin.ok(readApplication, { params });
+    await admin.ok(readExternalApplication, ofVendor);
+
+    const { id: externalKeyId } = await admin.ok(createApiKey, { body: { description: 'Vendor' } });
+    const events = ['extapi_status_change'];
+    await admin.ok(createWebhook, { body: { url: 'https://hooks.example.com/', events, externalKeyId } });
   },
 
   async function createATicketWithAWarning({ admin, key }) {

@@ -154,7 +154,9 @@ for (const { endpoint } of all) {
   const permissions = permissionsOf(contract);
   const by = await callerWith(permissions);
   const marked = copying.has(name) ? planting(plain) : acme;
-  const owner = permissions.includes('readNotifications') ? { ...marked, adminEmail: by.user.email } : marked;
+  const vendor = planting({ ...plain, admin: by.client }).admin;
+  const adminEmail = permissions.includes('readNotifications') ? by.user.email : marked.adminEmail;
+  const owner = { ...marked, adminEmail, vendor };
   for (const sent of variantsOf(endpoint, planted(endpoint, await happyPath(endpoint, all, owner)), by)) {
     const headers = permissions.length > 0 ? by.client.headers : sent.headers;
     const request = { ...(sent as object), headers };

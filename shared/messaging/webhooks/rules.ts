@@ -1,7 +1,5 @@
 import { ApiError, invalid } from '../../errors.ts';
 import { isEventKind } from '../../events/kinds.ts';
-import type { AccountId } from '../../id/account-id.ts';
-import { apiKeys } from '../../people/apikeys/store.ts';
 import type { EventKind } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
@@ -45,13 +43,6 @@ export function requireScoped({ externalKeyId }: Scope, kinds: readonly EventKin
   const index = externalKeyId === undefined ? -1 : kinds.findIndex((kind) => !isExternal(kind));
   if (index >= 0)
     throw invalid(`events[${index}]`, 'must begin with extapi_, because the webhook has an externalKeyId');
-}
-
-/** Returns the API key to which a webhook is limited. Throws `invalid_input` if the account has no such key. */
-export async function requireApiKey(account: AccountId, id: number): Promise<{ id: number }> {
-  const key = await apiKeys.find(account, id);
-  if (!key) throw invalid('externalKeyId', 'is not an API key of this account');
-  return key;
 }
 
 /** The default of `externalKeyId`: a key with `useExternalApi` that subscribes only to `extapi_` kinds is limited to itself. */
