@@ -20,7 +20,7 @@ import * as application from '../../shared/sales/applications/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
 import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';
-import { UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
+import * as rule from '../../shared/sales/underwriting-rules/schema.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 import * as sla from '../../shared/sla/schema.ts';
 import * as reassignments from '../../shared/support/reassignments/schema.ts';
@@ -98,7 +98,10 @@ const given = {
   TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,
   UpdatedUser: reassignments.UpdatedUser,
-  UnderwritingRule,
+  UnderwritingRule: rule.UnderwritingRule,
+  UnderwritingRuleReport: rule.RuleReport,
+  UnderwritingRuleTestRun: rule.RuleTestRun,
+  UnderwritingRuleReportRow: rule.RuleReport.properties.data.items,
   UploadedFile: application.UploadedFile,
   User,
 };

@@ -165,8 +165,7 @@ const prepared: Record<string, Preparation> = {
   'GET /notifications': notified,
   'GET /search': () => ({ query: { q: 'ada' } }),
   'POST /notifications/mark-all-read': notified,
-  'PATCH /underwriting-rules/{id}': () => ({ body: { priority: 7 } }),
-  'GET /underwriting-rules/report': () => ({ query: { from: '2026-01-01T00:00:00.000Z' } }),
+  'PATCH /underwriting-rules/{id}': () => ({ body: { action: { kind: 'flag', reason: 'Look again.' } } }),
   'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
   'POST /reassignments': async ({ admin }) => {
     const { id } = await admin.ok(createUser, { body: { email: 'asleep@example.com', active: false } });

@@ -29,6 +29,8 @@ import createTicket from '../../functions/tickets/create-ticket.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
+import deleteUnderwritingRule from '../../functions/underwriting-rules/delete-underwriting-rule.ts';
 import listUnderwritingRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
 import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
@@ -147,6 +149,9 @@ const added: Record<string, Preparation> = {
     const { data } = await admin.ok(listUnderwritingRules);
     const params = { id: data[0]?.id ?? 0 };
     await admin.ok(toggleUnderwritingRule, { params, body: { mode: 'shadow' } });
+    const body = { name: 'Archived', when: { collisions: 1 }, action: { kind: 'approve' } } as const;
+    const { id } = await admin.ok(createUnderwritingRule, { body });
+    await admin.ok(deleteUnderwritingRule, { params: { id } });
   },
   '/applications': async (owner) => {
     const { admin, adminEmail } = owner;
@@ -310,6 +315,7 @@ const constant: Record<string, string[]> = {
 
 /** The queries that together return all records of a list. By default, a list without a query returns all records. */
 const wholeList: Record<string, Row[]> = {
+  '/underwriting-rules': [{}, { archived: true }],
   '/lookup/{table}/{field}': [{ all: true }],
   '/notifications': [{}, { markedRead: true }],
 };

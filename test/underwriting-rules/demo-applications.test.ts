@@ -47,6 +47,7 @@ test('500 demo applications: the rules of the demo company are compared with the
     expect(result?.examples.length).toBe(Math.min(50, compared.applications));
     rows.push({ name, ...compared });
   }
+  // Shown with `npx vitest run test/underwriting-rules/demo-applications.test.ts --silent=false`.
   console.table(rows);
   expect(rows.map(({ applications }) => applications > 0)).toEqual([true, true, true]);
   expect(rows.some(({ agree, disagree }) => agree > 0 && disagree > 0)).toBe(true);

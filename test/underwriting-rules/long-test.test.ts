@@ -11,6 +11,7 @@ import { firstIdAt } from '../../shared/id/mint.ts';
 import { submissionKeys } from '../../shared/sales/underwriting-rules/keys.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import type { SubmissionFacts } from '../../shared/sales/underwriting-rules/submission-facts.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { drain } from '../harness/drain.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { putRange } from '../harness/seed.ts';
@@ -97,6 +98,17 @@ test('a test of more than 10,000 submissions is a job, which records its result 
     ],
   });
   expect(result?.examples).toHaveLength(50);
+  expect(result?.examples[0]).toMatchObject({
+    agrees: false,
+    facts: [{ field: 'risk.score', value: 2, threshold: 49 }],
+  });
+  const { applicationId = '', submittedAt = '' } = result?.examples[0] ?? {};
+  const id = firstIdAt(new Date(submittedAt));
+  const key = submissionKeys('SUBMISSION', { account, applicationId, id });
+  expect(await deleteAll([key])).toEqual([]);
+  const later = await acme.admin.ok(readTest, { params: { ...params, testId } });
+  expect(later.result?.examples).toEqual(result?.examples.slice(1));
+  expect(await putAll([itemsOf(2)[0] ?? expect.fail()])).toEqual([]);
   expect((await acme.admin.ok(readRule, { params })).tested).toMatchObject({
     applications: many,
     decided: many / 2,

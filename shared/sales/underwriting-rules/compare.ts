@@ -16,9 +16,12 @@ export interface ComparisonState {
   /** The numbers of decisions, by the hours until the decision with two significant digits. */
   hours: Record<string, number>;
   actedFirst: Record<string, RuleComparison['actedFirst'][number]>;
-  disagreements: TestExample[];
-  otherExamples: TestExample[];
+  disagreements: FoundExample[];
+  otherExamples: FoundExample[];
 }
+
+/** An example, and the id of its submission. */
+type FoundExample = TestExample & { submissionId: number };
 
 /** The largest number of examples in a result. */
 const maxExamples = 50;
@@ -71,7 +74,7 @@ export function agreesWith(
 export function addToComparison(
   state: ComparisonState,
   { rule, earlier }: TestedRules,
-  { applicationId, facts, decision }: StoredSubmission & SubmissionOutcome,
+  { id: submissionId, applicationId, facts, decision }: StoredSubmission & SubmissionOutcome,
 ): void {
   state.applications += 1;
   if (decision) state.decided += 1;
@@ -88,6 +91,7 @@ export function addToComparison(
   const examples = agrees === false ? state.disagreements : state.otherExamples;
   if (examples.length >= maxExamples) return;
   examples.push({
+    submissionId,
     applicationId,
     submittedAt: facts.submittedAt,
     ...(decision && { decision: decision.decision }),
@@ -148,6 +152,21 @@ export function resultOf(state: ComparisonState, { action }: Pick<EvaluatedRule,
       },
     ],
     actedFirst: Object.values(state.actedFirst).sort((one, other) => other.applications - one.applications),
-    examples: [...state.disagreements, ...state.otherExamples].slice(0, maxExamples),
+    examples: examplesIn(state).map(({ submissionId: _, ...example }) => example),
+  };
+}
+
+/** Returns the examples of a result. */
+export const examplesIn = ({ disagreements, otherExamples }: ComparisonState): FoundExample[] =>
+  [...disagreements, ...otherExamples].slice(0, maxExamples);
+
+/** Returns the state without the facts of its examples, which must not remain when an application is deleted. */
+export function withoutExampleFacts(state: ComparisonState): ComparisonState {
+  const stripped = (examples: readonly FoundExample[]) =>
+    examples.map((example) => ({ ...example, facts: [] }));
+  return {
+    ...state,
+    disagreements: stripped(state.disagreements),
+    otherExamples: stripped(state.otherExamples),
   };
 }

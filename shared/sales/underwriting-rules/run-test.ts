@@ -14,10 +14,18 @@ import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { requireNotArchived } from './change-rule.ts';
-import { type ComparisonState, emptyComparison, resultOf } from './compare.ts';
+import {
+  type ComparisonState,
+  emptyComparison,
+  examplesIn,
+  resultOf,
+  withoutExampleFacts,
+} from './compare.ts';
 import { ruleTested } from './events.ts';
+import { evaluateRule, inOrder } from './run-rules.ts';
 import type { RuleAction, RuleComparison, RuleTestRun, StoredRule } from './schema.ts';
 import { underwritingRules } from './store.ts';
+import { findSubmissions } from './submissions.ts';
 import { addSubmissions, idsIn, readPeriod, type TestPeriod, testedRules } from './test-rule.ts';
 
 /** A request evaluates at most this many submissions, and for at most this many milliseconds. A job continues the test. */
@@ -35,7 +43,8 @@ export interface RuleTestContent extends JobContent {
   id: number;
   ruleId: number;
   ruleVersion: number;
-  action: RuleAction;
+  /** The condition and the action of the version. */
+  definition: Pick<StoredRule, 'when' | 'action'>;
   period: TestPeriod;
   actor: Actor;
   next: number;
@@ -132,7 +141,7 @@ export function finishTest(
   { principal, now, account }: { principal: { actor: Actor }; now: Date; account: AccountId },
 ): { response: RuleTestRun; writes: Write[]; events: EventDraft[] } {
   const { actor } = principal;
-  const { ruleVersion, action } = rule;
+  const { ruleVersion, when, action } = rule;
   const { period, state, next } = test;
   if (next === undefined) {
     const response = { ...completed(test, action), ruleVersion };
@@ -143,7 +152,8 @@ export function finishTest(
   const id = mintId(now);
   const content: RuleTestContent = {
     job: 'test_underwriting_rule',
-    ...{ id, ruleId: rule.id, ruleVersion, action, period, actor, next, state },
+    ...{ id, ruleId: rule.id, ruleVersion, definition: { when, action }, period, actor, next },
+    state: withoutExampleFacts(state),
   };
   const expires = new Date(now.getTime() + keptFor);
   return {
@@ -169,13 +179,15 @@ export const testUnderwritingRule: Job<RuleTestContent> = async ({ content }, { 
   const range = { ...idsIn(period), from: content.next };
   const most = Number.POSITIVE_INFINITY;
   const next = await addSubmissions(account, state, { rules: testedRules(rule, rules), range, until, most });
-  if (next !== undefined) return { content: { ...content, state, next }, again: run.now };
+  if (next !== undefined)
+    return { content: { ...content, state: withoutExampleFacts(state), next }, again: run.now };
   const result = resultOf(state, rule);
   const after = recordTest(rule, result, actor.user, run.now);
   const events = ruleTested(after, result).map((draft) =>
     systemEvent(draft, { account, now: run.now, schedule: 'test_underwriting_rule', actor }),
   );
-  return commitTest(replaceOrCheck(rule, after), events, { ...content, state, next: range.to + 1 }, run);
+  const done = { ...content, state: withoutExampleFacts(state), next: range.to + 1 };
+  return commitTest(replaceOrCheck(rule, after), events, done, run);
 };
 
 async function commitTest(
@@ -202,18 +214,21 @@ const statuses = {
 } as const;
 
 function showTest({ content, status }: Pick<WorkItem<RuleTestContent>, 'content' | 'status'>): RuleTestRun {
-  const { id, ruleVersion, period, state, action } = content;
+  const { id, ruleVersion, period, state, definition } = content;
   return {
     testId: id,
     status: statuses[status],
     ruleVersion,
     ...period,
     applications: state.applications,
-    ...(status === 'delivered' && { result: resultOf(state, { action }) }),
+    ...(status === 'delivered' && { result: resultOf(state, definition) }),
   };
 }
 
-/** Returns the progress or the result of a test that runs as a job. Throws `not_found`. */
+/**
+ * Returns the progress or the result of a test that runs as a job. The facts of the examples are evaluated again, and
+ * examples of deleted applications are omitted. Throws `not_found`.
+ */
 export async function readTestRun(
   account: AccountId,
   { id, testId }: { id: number; testId: number },
@@ -221,5 +236,17 @@ export async function readTestRun(
 ): Promise<RuleTestRun> {
   const item = await findWorkItem<RuleTestContent>(jobsOf(account), itemIdOf(id, testId), now);
   if (!item) throw new ApiError('not_found');
-  return showTest(item);
+  const run = showTest(item);
+  if (!run.result) return run;
+  const { state, definition } = item.content;
+  const [parsed] = inOrder([{ ...unsaved, ...definition, priority: 1 }]);
+  const submissions = await findSubmissions(account, examplesIn(state));
+  const examples = run.result.examples.flatMap((example) => {
+    const found = submissions.find(
+      ({ applicationId, facts }) =>
+        applicationId === example.applicationId && facts.submittedAt === example.submittedAt,
+    );
+    return found && parsed ? [{ ...example, facts: evaluateRule(parsed, found.facts).facts }] : [];
+  });
+  return { ...run, result: { ...run.result, examples } };
 }

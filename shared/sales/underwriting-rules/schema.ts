@@ -168,6 +168,17 @@ const to = dateTime({
 /** A period of submissions. */
 export const PeriodInput = object({ from, to: optional(to) });
 
+/** The query of a report. */
+export const ReportQuery = object({
+  from: optional(
+    dateTime({
+      description: 'The start of the period. Default: 30 days before its end.',
+      examples: ['2026-06-01T00:00:00.000Z'],
+    }),
+  ),
+  to: optional(to),
+});
+
 export const UnsavedTestInput = object({
   rule: object(
     { when, action: RuleAction, priority: optional(priority) },

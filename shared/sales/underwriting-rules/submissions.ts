@@ -3,7 +3,7 @@ import type { Static } from '../../schema.ts';
 import { type Item, recordOf } from '../../table/item.ts';
 import { digits } from '../../table/keys.ts';
 import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
-import { queryItems } from '../../table/read.ts';
+import { getItems, queryItems } from '../../table/read.ts';
 import type { RuleResult, UnderwritingDecision } from '../applications/schema.ts';
 import type { StoredApplication } from '../applications/stored-application.ts';
 import { type SubmissionPart, submissionKeys, submissionPartitions } from './keys.ts';
@@ -72,6 +72,17 @@ export function decisionWrites(application: StoredApplication): Write[] {
       ...(priority && { priority }),
     }),
   ];
+}
+
+/** Returns the submissions with these ids. Omits submissions of deleted applications. */
+export async function findSubmissions(
+  account: AccountId,
+  ids: readonly { applicationId: string; submissionId: number }[],
+): Promise<StoredSubmission[]> {
+  const keys = ids.map(({ applicationId, submissionId: id }) =>
+    submissionKeys('SUBMISSION', { account, applicationId, id }),
+  );
+  return (await getItems(keys)).flatMap((item) => (item ? [recordOf<StoredSubmission>(item)] : []));
 }
 
 /** A range of submission ids. Both ends are included. */

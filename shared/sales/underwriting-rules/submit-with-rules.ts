@@ -84,11 +84,12 @@ export async function submitWithRules(
         ? { ...result, acted: changed !== undefined, ...(problem && { problem }) }
         : result,
   );
+  const { rules: _, ...adminAfter } = after.admin;
   const complete = {
     ...after,
     version: submitted.version,
     submissionId: mintId(request.now),
-    admin: { ...after.admin, ...(resultsAfter.length > 0 ? { rules: resultsAfter } : { rules: undefined }) },
+    admin: { ...adminAfter, ...(resultsAfter.length > 0 && { rules: resultsAfter }) },
   };
   return {
     after: complete,

@@ -23,6 +23,13 @@ export function readPeriod({ from, to = '' }: { from: string; to?: string }, now
   return period;
 }
 
+/** Returns the period of a report. By default, it has 30 days and ends now. Throws `invalid_input`. */
+export const readReportPeriod = ({ from, to }: { from?: string; to?: string }, now: Date): TestPeriod => {
+  const end = to === undefined ? now : new Date(to);
+  const start = new Date(end.getTime() - 30 * 86_400_000).toISOString();
+  return readPeriod({ from: from ?? start, to }, now);
+};
+
 /** Returns the ids of the submissions in a period. The end of the period is not included. */
 export const idsIn = ({ from, to }: TestPeriod): SubmissionRange => ({
   from: firstIdAt(new Date(from)),
