@@ -12,7 +12,7 @@ import listRules from '../../functions/underwriting-rules/list-underwriting-rule
 import readRule from '../../functions/underwriting-rules/read-underwriting-rule.ts';
 import reportRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
 import testRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
-import testUnsaved from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts';
 import toggleRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import updateRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import updateUser from '../../functions/users/update-user.ts';

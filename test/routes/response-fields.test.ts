@@ -61,7 +61,7 @@ import listUnderwritingRules from '../../functions/underwriting-rules/list-under
 import readUnderwritingRuleTest from '../../functions/underwriting-rules/read-underwriting-rule-test.ts';
 import reportUnderwritingRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
 import testUnderwritingRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
-import testUnsavedUnderwritingRule from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import testUnsavedUnderwritingRule from '../../functions/underwriting-rules/test-unsaved-rule.ts';
 import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import updateUnderwritingRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
-import testUnsaved from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts';
 import { type ApplicationPlan, demoPlan } from '../../infra/administration/demo/plan.ts';
 import { demoRules } from '../../infra/administration/demo/underwriting-rules.ts';
 import { forEachInParallel } from '../../infra/administration/for-each-in-parallel.ts';

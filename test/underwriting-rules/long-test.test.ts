@@ -4,7 +4,7 @@ import readRule from '../../functions/underwriting-rules/read-underwriting-rule.
 import readTest from '../../functions/underwriting-rules/read-underwriting-rule-test.ts';
 import reportRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
 import testRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
-import testUnsaved from '../../functions/underwriting-rules/test-unsaved-underwriting-rule.ts';
+import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts';
 import updateRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
@@ -18,9 +18,9 @@ import { putRange } from '../harness/seed.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const many = 10_400;
-const start = Date.parse('2026-01-31T23:00:00.000Z');
+const start = Date.parse('2025-12-31T23:00:00.000Z');
 const minute = 60_000;
-const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
+const period = { from: '2025-12-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
 
 const acme = await tenant();
 const account = asAccountId(acme.accountId) ?? expect.fail();
