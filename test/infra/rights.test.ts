@@ -133,6 +133,7 @@ describe('a function without a right', () => {
       'reassignments',
       'ticket-rotations',
       'tickets',
+      'underwriting-rules',
       'users',
       'views',
     ]);

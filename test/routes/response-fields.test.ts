@@ -58,7 +58,7 @@ import updateTicket from '../../functions/tickets/update-ticket.ts';
 import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
 import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
 import listUnderwritingRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
-import readUnderwritingRuleTest from '../../functions/underwriting-rules/read-underwriting-rule-test.ts';
+import readUnderwritingRuleTest from '../../functions/underwriting-rules/read-rule-test.ts';
 import reportUnderwritingRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
 import testUnderwritingRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
 import testUnsavedUnderwritingRule from '../../functions/underwriting-rules/test-unsaved-rule.ts';
