@@ -60,7 +60,8 @@ export const externalApi = eventGroup('External API', 'application', {
 });
 
 export const externalApiArea = area({
-  items: { 'external-id': { as: 'external_id' } },
+  items: { 'external-id': { as: 'external_id', without: ['sent'] } },
+  unlogged: { EXTERNALID: 'without an event' },
   reads: [
     reading(
       'record with an id of an API key',

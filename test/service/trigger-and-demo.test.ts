@@ -236,7 +236,9 @@ test('the same seed creates the same content, even after interruptions, and a re
 
   const applications = await readAll(straight, '/applications');
   const statuses = applications.map(({ status, admin }) => [status, admin]);
-  expect(applications.length, JSON.stringify(statuses)).toBe(applicationOutcomes.length);
+  expect(applications.length, JSON.stringify(statuses)).toBe(applicationOutcomes.length + 1);
+  const sent = applications.filter(({ externalId }) => externalId !== undefined);
+  expect(sent.map(({ externalId }) => externalId)).toEqual(['A-2001']);
   const tickets = await readAll(straight, '/tickets');
   const [urgent] = tickets.filter(({ priority }) => priority === 'urgent');
   expect(Date.parse(String(urgent?.slaResolutionDue)) - Date.parse(String(urgent?.createdAt))).toBe(60_000);

@@ -7,6 +7,7 @@ import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
 import { createBreachedTickets, createTickets } from './tickets.ts';
 import { createRules, testShadowRules } from './underwriting-rules.ts';
+import { createVendor } from './vendor.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface DemoProgress {
@@ -39,9 +40,9 @@ export interface DemoResult {
 }
 
 /**
- * Creates a small company with users, leads, applications, underwriting rules, merchants, tickets and webhooks through the API. Existing
- * records of the same seed are not created again. Stays within the rate limit. Throws ResponseError if the service
- * refuses a request, and the signal's reason if the call is aborted.
+ * Creates a small company through the API, with users, leads, a vendor, applications, underwriting rules, merchants,
+ * tickets and webhooks. Existing records of the same seed are not created again. Stays within the rate limit. Throws
+ * ResponseError if the service refuses a request, and the signal's reason if the call is aborted.
  */
 export async function createDemoData({
   client,
@@ -53,10 +54,11 @@ export async function createDemoData({
   signal,
 }: DemoOptions): Promise<DemoResult> {
   const plan = demoPlan(seed, size);
-  const webhooks = 3;
+  // Three webhooks and a vendor.
+  const others = 4;
   const total = [plan.users, plan.leads, plan.merchants, plan.tickets].reduce(
     (sum, { length }) => sum + length,
-    webhooks,
+    others,
   );
   let done = 0;
   const created: Record<string, number> = {};
@@ -87,6 +89,7 @@ export async function createDemoData({
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
   await createRules(company);
+  await createVendor(company);
   const applications = await createLeads(company, staff);
   await testShadowRules(company);
   const merchants = await createMerchants(company, applications);

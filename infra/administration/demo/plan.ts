@@ -12,6 +12,13 @@ export interface DemoPlan {
   leads: LeadPlan[];
   merchants: MerchantPlan[];
   tickets: TicketPlan[];
+  vendor: VendorPlan;
+}
+
+/** The records that a lead vendor sends, under its own ids. */
+interface VendorPlan {
+  leads: { externalId: string; firstName: string; lastName: string; email: string; company: string }[];
+  application: { externalId: string } & ReturnType<typeof applicationForm>;
 }
 
 interface NamedPlan {
@@ -135,6 +142,7 @@ export function demoPlan(seed: number, size = 1): DemoPlan {
     leads,
     merchants,
     tickets,
+    vendor: vendorPlan(seed),
   };
 }
 
@@ -376,6 +384,17 @@ function merchantPlan(seed: number, n: number, lead: number | undefined): Mercha
     })),
     documents: n % 2 === 0 ? 1 : 0,
   };
+}
+
+function vendorPlan(seed: number): VendorPlan {
+  const of = fictional(`${seed}-vendor`);
+  const leads = range(8).map((n) => {
+    const { firstName, lastName, ...person } = of.person();
+    const email = emailOf({ ...person, firstName, lastName }, `${seed}-v${n}`);
+    return { externalId: `L-${1001 + n}`, firstName, lastName, email, company: of.company().name };
+  });
+  const application = applicationForm(of, of.company(), of.person());
+  return { leads, application: { externalId: 'A-2001', ...application } };
 }
 
 const complaints = [

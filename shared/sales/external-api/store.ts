@@ -28,7 +28,7 @@ const keyOf = ({ account, keyId, type, externalId }: ExternalReference): Key => 
 
 const itemOf = (reference: ExternalReference, found: ExternalId): Item => {
   const { account: accountId, keyId, type: recordType, externalId } = reference;
-  return { ...keyOf(reference), type: 'external-id', accountId, keyId, recordType, externalId, ...found };
+  return { ...keyOf(reference), type: 'external-id', accountId, id: externalId, keyId, recordType, ...found };
 };
 
 /**
