@@ -15,6 +15,8 @@ export interface Caller {
   as(credentials: Credentials): SendRequest;
   /** Registers a request that removes a record. At the end, these requests are sent in reverse order. */
   atEnd(cleanUp: () => Promise<unknown>): void;
+  /** Records the path of a new record that no response with status 201 contains. */
+  remains(path: string): void;
   /** Creates another account. Undefined if the service is not on this machine. */
   createAccount?: () => Promise<FirstCredentials>;
   /** True if the service is on this machine, where webhooks may have a loopback address. */
@@ -55,6 +57,7 @@ export function startAction(
       connect,
       as: (credentials) => requestSender(connect(credentials), { parallel: parallelCalls, onResponse }),
       atEnd: (cleanUp) => void cleanUps.unshift(cleanUp),
+      remains: (path) => void records.add(path),
       createAccount:
         createAccount &&
         (async () => {

@@ -127,9 +127,12 @@ async function vendor(caller: Caller): Promise<SendRequest> {
 /** The longest wait until a list contains a new record, in milliseconds. */
 const longestWait = 10_000;
 
-/** Finds the record with an external id in a list. A response of the external API does not contain its own id. */
+/**
+ * Finds the record with an external id in a list, and records its path. A response of the external API does not contain the
+ * record's own id.
+ */
 async function withExternalId(
-  { send }: Caller,
+  { send, remains }: Caller,
   list: '/leads' | '/applications',
   externalId: string,
 ): Promise<{ id: string }> {
@@ -137,7 +140,10 @@ async function withExternalId(
   for (const deadline = Date.now() + longestWait; ; await sleep(200)) {
     const { data } = await send<Listed>('GET', `${list}?pageSize=100`);
     const found = data.find((record) => record.externalId === externalId);
-    if (found) return { id: idOf(found) };
+    if (found) {
+      remains(`${list}/${found.id}`);
+      return { id: idOf(found) };
+    }
     if (Date.now() > deadline) throw new Error(`GET ${list} has no record with the id ${externalId}.`);
   }
 }
@@ -154,7 +160,9 @@ export async function externalLead(caller: Caller): Promise<{ id: string }> {
 /** Sends a batch of leads. Returns the id of the account, which is the subject of the event. */
 export async function externalLeads(caller: Caller): Promise<string> {
   const send = await vendor(caller);
-  await send('POST', '/extapi/leads/batch', { leads: [unique(), unique()].map(externalLeadOf) });
+  const ids = [unique(), unique()];
+  await send('POST', '/extapi/leads/batch', { leads: ids.map(externalLeadOf) });
+  await Promise.all(ids.map((externalId) => withExternalId(caller, '/leads', externalId)));
   return caller.account;
 }
 
