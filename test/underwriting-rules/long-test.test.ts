@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import createRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
-import readRule from '../../functions/underwriting-rules/read-underwriting-rule.ts';
 import readTest from '../../functions/underwriting-rules/read-rule-test.ts';
+import readRule from '../../functions/underwriting-rules/read-underwriting-rule.ts';
 import reportRules from '../../functions/underwriting-rules/report-underwriting-rules.ts';
 import testRule from '../../functions/underwriting-rules/test-underwriting-rule.ts';
 import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts';
