@@ -243,6 +243,8 @@ describe('a submission', () => {
       ['underwriting_decision_made', actor],
       ['merchant_created', actor],
     ]);
+    const versions = events.map(({ subject }) => (subject as { version: number }).version);
+    expect(versions).toEqual([1, 2, 2, 1]);
     const read = await acme.admin.ok(readApplication, { ...of(submitted), query: { reveal: false } });
     expect(read.admin).toEqual(submitted.admin);
   });

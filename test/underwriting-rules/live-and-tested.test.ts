@@ -265,6 +265,27 @@ describe('a condition', () => {
     expect(JSON.stringify(result)).not.toMatch(/000|hash/);
   });
 
+  test('with many facts does not make the application too large', async () => {
+    const basics = Object.keys(ruleFields).filter(
+      (name) => name.startsWith('basics.') && ruleFields[name] === 'text',
+    );
+    const when = { any: basics.slice(0, 12).map((name) => ({ filled: name })) };
+    const rules = fc
+      .sample(ruleOf(1), 1)
+      .flatMap((rule) =>
+        Array.from({ length: 50 }, (_, n) => ({ ...rule, when, id: n + 1, mode: 'shadow' as const })),
+      );
+    const filled = {
+      ...completeForm(),
+      basics: Object.fromEntries(basics.map((name) => [name.slice(7), '字'.repeat(200)])),
+    };
+    const { after } = await submit(filled, rules);
+    const facts = after.admin.rules?.flatMap((rule) => rule.facts) ?? [];
+    expect(facts).toHaveLength(100);
+    expect(after.admin.rules).toHaveLength(50);
+    expect(Buffer.byteLength(JSON.stringify(after.admin.rules))).toBeLessThan(60_000);
+  });
+
   test('any JSON is accepted, or rejected with paths that begin with `when`', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), condition), (when) => {

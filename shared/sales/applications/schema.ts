@@ -197,7 +197,9 @@ export const RuleResult = object({
       description: 'Why the rule applied first and could not act.',
     }),
   ),
-  facts: array(ReadinessFact, { description: 'At most 8 facts, with texts of at most 100 characters.' }),
+  facts: array(ReadinessFact, {
+    description: 'At most 8 facts, and 100 for all rules, with texts of at most 100 characters.',
+  }),
 });
 export type RuleResult = Static<typeof RuleResult>;
 

@@ -28,6 +28,8 @@ interface Evaluated<R extends EvaluatedRule> {
 
 const shownFacts = 8;
 const shownCharacters = 100;
+/** The largest number of facts in all results, so that many rules do not make the application too large. */
+const factsOfAllRules = 100;
 
 /** Sorts rules in the order in which they run: by priority, then the oldest first. Parses their conditions. */
 export const inOrder = <R extends EvaluatedRule>(rules: readonly R[]): ParsedRule<R>[] =>
@@ -77,6 +79,12 @@ export function runRules<R extends EvaluatedRule>(
   const acting = evaluated.find(
     ({ applies, parsed: { rule } }) => applies && rule.mode === 'live' && mayAct(rule, facts),
   );
+  let left = factsOfAllRules;
+  const bounded = (reasons: Fact[]): Fact[] => {
+    const shown = reasons.slice(0, left);
+    left -= shown.length;
+    return shown;
+  };
   return {
     results: evaluated.map(({ parsed: { rule }, applies, facts: reasons }) => ({
       ruleId: rule.id,
@@ -87,7 +95,7 @@ export function runRules<R extends EvaluatedRule>(
       applied: applies,
       acted: false,
       ...(applies && !mayAct(rule, facts) && { problem: 'has already requested information' }),
-      facts: reasons,
+      facts: bounded(reasons),
     })),
     ...(acting && { acting: acting.parsed.rule }),
   };

@@ -74,7 +74,9 @@ export async function submitWithRules(
   const { results, acting } = runRules(inOrder(rules), facts);
   const { flags, ...admin } = submitted.admin;
   const unflagged = { ...submitted, admin };
-  const acted = acting && (await act(acting, unflagged, { ...request, activeUnderwriters }));
+  // The action is part of the same change, so it increments the version that the application had before.
+  const { version } = application;
+  const acted = acting && (await act(acting, { ...unflagged, version }, { ...request, activeUnderwriters }));
   const changed = acted && 'after' in acted ? acted : undefined;
   const problem = acted && 'problem' in acted ? acted.problem : undefined;
   const after = changed?.after ?? unflagged;
