@@ -10,6 +10,7 @@ import { documentRules } from '../applications/rules.ts';
 import { parseCondition } from './parse-condition.ts';
 import { ruleFields } from './rule-fields.ts';
 import type { RuleAction, RuleInput, RulePatch, StoredRule } from './schema.ts';
+import { requireNotArchived } from './store.ts';
 
 /** A version must be tested against this many decided applications before it becomes live without a confirmation. */
 const enoughDecided = 20;
@@ -138,11 +139,6 @@ export function changedRule(
     writer: principalKeyOf(principal),
     mode: before.mode === 'live' ? 'shadow' : before.mode,
   };
-}
-
-/** Throws `rule_archived`. */
-export function requireNotArchived({ archived }: StoredRule): void {
-  if (archived) throw new ApiError('rule_archived');
 }
 
 /**

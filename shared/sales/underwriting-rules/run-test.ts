@@ -13,7 +13,6 @@ import type { WorkQueue } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { requireNotArchived } from './change-rule.ts';
 import {
   type ComparisonState,
   emptyComparison,
@@ -24,7 +23,7 @@ import {
 import { ruleTested } from './events.ts';
 import { evaluateRule, inOrder } from './run-rules.ts';
 import type { RuleAction, RuleComparison, RuleTestRun, StoredRule } from './schema.ts';
-import { underwritingRules } from './store.ts';
+import { requireNotArchived, underwritingRules } from './store.ts';
 import { findSubmissions } from './submissions.ts';
 import { addSubmissions, idsIn, readPeriod, type TestPeriod, testedRules } from './test-rule.ts';
 

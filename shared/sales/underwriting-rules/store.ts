@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import { byName } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordKey } from '../../table/keys.ts';
@@ -41,3 +42,8 @@ export const underwritingRules = {
     return check;
   },
 };
+
+/** Throws `rule_archived`. */
+export function requireNotArchived({ archived }: StoredRule): void {
+  if (archived) throw new ApiError('rule_archived');
+}
