@@ -46,7 +46,7 @@ export const RuleAction = object(
       array(object(requested), {
         minItems: 1,
         maxItems: 20,
-        examples: [[]],
+        examples: [[{ documentKey: 'voided-check', message: 'Please upload a voided check.' }]],
         description:
           'For request_information: the fields and documents, as in a decision. The document `driver-license` is requested for each owner. A rule requests information from an application only once.',
       }),
