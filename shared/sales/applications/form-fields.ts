@@ -11,7 +11,7 @@ export type FormField = SectionField | OwnerField;
 /** The input of rules: the form and, for each document, the number of completed files that are not rejected. */
 export type FilledForm = StoredSections & Pick<StoredApplication, 'businessOwners' | 'uploads'>;
 
-/** An owner to whom conditions refer. */
+/** The part of an owner that conditions need. */
 export type TestedOwner = Pick<StoredOwner, 'uniqueId'>;
 
 /** A form that conditions test: an application, or the facts about a submission. */

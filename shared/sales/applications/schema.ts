@@ -178,7 +178,7 @@ export const UnderwritingDecision = object({
 export const ruleModes = ['off', 'shadow', 'live'] as const;
 export const ruleActions = ['approve', 'request_information', 'assign', 'flag'] as const;
 
-/** What an automatic rule did when the application was submitted. */
+/** The result of an automatic rule at the last submission. */
 export const RuleResult = object({
   ruleId: recordId({ description: 'The id of the rule.' }),
   name: string({ examples: ['Small retail businesses'] }),

@@ -29,7 +29,7 @@ export type RuleMode = (typeof ruleModes)[number];
 
 const { answered, ...requested } = InfoRequest.properties;
 
-/** What a rule does. It never rejects an application. `checkDefinition` checks which fields a kind has. */
+/** The action of a rule. A rule never rejects an application. `checkDefinition` checks which fields a kind has. */
 export const RuleAction = object(
   {
     kind: oneOf(ruleActions, { examples: ['flag'] }),
@@ -64,7 +64,7 @@ export const RuleAction = object(
   },
   {
     examples: [{ kind: 'flag', reason: 'The volume is high for a young business.' }],
-    description: 'What the rule does with an application for which the condition is true.',
+    description: 'The action on an application if the condition is true.',
   },
 );
 export type RuleAction = Static<typeof RuleAction>;

@@ -23,7 +23,7 @@ import { underwritingRules } from './store.ts';
 import { submissionFacts } from './submission-facts.ts';
 import { submissionWrites } from './submissions.ts';
 
-/** What the submission of an application reads. */
+/** The records that a submission reads. */
 interface SubmissionReads {
   application: StoredApplication;
   rules: readonly StoredRule[];
