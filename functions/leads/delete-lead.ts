@@ -1,8 +1,8 @@
 import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { forgettableLeads } from '../../shared/sales/external-api/forget-lead.ts';
 import { Lead } from '../../shared/sales/leads/schema.ts';
-import { leads } from '../../shared/sales/leads/store.ts';
 
-export default deleteRecord(leads, {
+export default deleteRecord(forgettableLeads, {
   path: '/leads/{leadId}',
   permission: 'writeLeads',
   response: Lead,

@@ -8,7 +8,7 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import { drain } from '../harness/drain.ts';
-import { eventsAbout, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { vendorOf } from './vendor.ts';
 
@@ -98,10 +98,13 @@ test('staff see the leads with the same email or telephone number, and the vendo
   expect(await only('single')).not.toHaveProperty('possibleDuplicates');
 });
 
-test('a lead that staff deleted is not created again', async () => {
+test('a lead that staff deleted is not created again, and the hashes of its values are removed', async () => {
   await send('deleted');
   const { id } = await only('deleted');
+  const stored = async () => (await scanTable()).find((item) => item.recordId === id);
+  expect(await stored()).toHaveProperty('sent');
   await acme.admin.ok(deleteLead, { params: { leadId: id } });
+  expect(await stored()).not.toHaveProperty('sent');
   const body = { externalId: 'deleted', ...ada };
   const { status, body: error } = await vendor.call(saveExternalLead, { body });
   expect([status, error.error]).toEqual([400, 'id_retired']);

@@ -62,6 +62,7 @@ const notCarried: Readonly<Record<string, string>> = {
   ticket_type_mapping: 'depends on ticket types',
   view: 'its query contains ids of the old account',
   api_key: 'its secret is not in the export',
+  external_id: 'belongs to an API key of the old account',
   webhook: 'its secret is not in the export',
   webhook_health: 'is measured',
   webhook_delivery: 'was sent or will be sent by the old account',
