@@ -77,6 +77,7 @@ const order = [
   'shared/messaging',
   'shared/sales',
   'shared/support',
+  'shared/partner',
   'shared/saved-views',
   'shared/http',
   'events',

@@ -3,6 +3,7 @@ import { mailHandler, textHandler } from '../../shared/messaging/messages/messag
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../../shared/messaging/webhooks/recover.ts';
+import { partnerEventHandler } from '../../shared/partner/apply-events.ts';
 import { requestReset } from '../../shared/people/users/request-reset.ts';
 import { testUnderwritingRule } from '../../shared/sales/underwriting-rules/run-test.ts';
 import { reassignRecords } from '../../shared/support/reassignments/reassign-records.ts';
@@ -28,10 +29,11 @@ const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {
   MAIL: mailHandler,
   SMS: textHandler,
   JOBS: jobHandler(jobs),
+  PARTNEREVENTS: partnerEventHandler,
 };
 
-/** Returns the handler of a work queue of mail, text messages or jobs, or undefined for a webhook's work queue. */
+/** Returns the handler of a work queue of mail, text messages, jobs or a partner's events; undefined for others. */
 const workOf = ({ name }: WorkQueue): WorkHandler | undefined => accountWork[name];
 
-/** Runs the work queues of mail, text messages and jobs. */
+/** Runs the work queues of mail, text messages, jobs and partners' events. */
 export default workQueueConsumer('jobs', workOf);

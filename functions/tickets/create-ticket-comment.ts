@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { commentToPartner } from '../../shared/partner/comment-to-partner.ts';
 import {
   commentAdded,
   newComment,
@@ -29,7 +30,11 @@ export default endpoint({
     const changed = await decideChange(request, loaded);
     return {
       response: comment,
-      writes: [...tickets.change(changed), ticketComments.insert(comment)],
+      writes: [
+        ...tickets.change(changed),
+        ticketComments.insert(comment),
+        ...commentToPartner(changed.after, comment, request.now),
+      ],
       events: [commentAdded(changed.after, comment), ...ticketEvents(changed)],
     };
   },

@@ -134,6 +134,31 @@ const testsRules: readonly Statement[] = [
   ),
 ];
 
+/** The statements for the partner's events: change applications, add notes, and create the MIDs of boarded merchants. */
+const appliesPartnerEvents: readonly Statement[] = [
+  onItems(
+    'ApplyPartnerEvents',
+    ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    [
+      ...(['APPLICATION', 'MERCHANT', 'MID'] as const).map(partitions.recordsOf),
+      partitions.childrenOf('APPLICATION', 'NOTE'),
+      partitions.quotas,
+    ],
+  ),
+  onItems('ReadPartner', ['GetItem'], [partitions.partner, partitions.partnerCategories]),
+  onItems(
+    'CreatePartnerTickets',
+    ['GetItem', 'PutItem', 'UpdateItem'],
+    [
+      ...(['TICKET', 'TICKETTYPEMAPPING'] as const).map(partitions.recordsOf),
+      partitions.childrenOf('TICKET', 'COMMENT'),
+      partitions.partnerTickets,
+      partitions.ticketNumbers,
+    ],
+  ),
+  onItems('TakeMids', ['BatchGetItem', 'PutItem'], [partitions.midNumbers]),
+];
+
 const fillsDigests: Statement = onItems(
   'FillDigests',
   ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -253,7 +278,20 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       [partitions.webhooks, partitions.dataKeys, partitions.events],
     ),
     unwrapsDataKeys,
-    onItems('WriteHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
+    onItems('ReadPartner', ['GetItem', 'Query'], [partitions.partner]),
+    onItems(
+      'TransferApplications',
+      ['GetItem', 'PutItem', 'Query'],
+      [
+        ...(['APPLICATION', 'TICKET'] as const).map(partitions.recordsOf),
+        partitions.childrenOf('APPLICATION', 'DOCUMENT'),
+        partitions.childrenOf('TICKET', 'COMMENT'),
+      ],
+    ),
+    // The partner downloads documents with links that this consumer signs.
+    { sid: 'LinkFiles', actions: ['s3:GetObject'], resources: ['files/documents'] },
+    { sid: 'DecryptFiles', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+    onItems('WriteHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks, partitions.partner]),
     onItems('DisableWebhooks', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.workQueues]),
     ...emitsEvents,
   ],
@@ -271,6 +309,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
     onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
     onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
+    ...appliesPartnerEvents,
     ...reassignsRecords,
     ...testsRules,
     ...emitsEvents,

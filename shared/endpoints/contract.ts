@@ -32,15 +32,20 @@ type AccountTerms =
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
   access: 'public';
+  /**
+   * The account’s partner signs the body. Requests have the function `rawBody`, and the function may decrypt the secret of
+   * the connection.
+   */
+  signedBody?: true;
 }
 
-interface ToEveryPrincipal extends Without<AccountTerms> {
+interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody'> {
   access: 'session';
   /** Accepts only session tokens. A request with an API key is rejected with 401. */
   sessionOnly?: true;
 }
 
-interface OfAnAccount extends Without<'sessionOnly'> {
+interface OfAnAccount extends Without<'sessionOnly' | 'signedBody'> {
   /** Default `account`. */
   access?: 'account' | 'home';
   /**

@@ -31,7 +31,14 @@ interface WithAccount<W> extends InAccount, WithPrincipal<W> {
 type SchemaField = 'params' | 'query' | 'body' | 'response';
 
 /** The fields of a contract that determine the types of its requests and its response. */
-type TypedField = SchemaField | 'access' | 'sensitive' | 'applicant' | 'commitsParts' | 'runsLists';
+type TypedField =
+  | SchemaField
+  | 'access'
+  | 'signedBody'
+  | 'sensitive'
+  | 'applicant'
+  | 'commitsParts'
+  | 'runsLists';
 
 /** Every contract has this type. */
 export interface AnyContract {
@@ -106,6 +113,12 @@ export interface WithDataKeys {
   dataKeys(): Promise<DataKeys>;
 }
 
+/** The additional function of a request whose contract has `signedBody`. */
+export interface WithRawBody {
+  /** Returns the bytes of the body, as the caller signed them. */
+  rawBody(): Buffer;
+}
+
 /** A list that another endpoint runs, with the compiled parts of its contract. */
 export interface RunnableList {
   endpoint: Endpoint & { count(request: Request): Promise<MatchCount> };
@@ -125,6 +138,7 @@ export type RequestInput<C = { access: 'account' }> = ValidInput<C> & InputField
 export type Request<C = { access: 'account' }> = ValidInput<C> &
   RequestFields &
   KnownAfter<C extends { applicant: boolean } ? Principal : SignedIn>[AccessOf<C>] &
+  (C extends { signedBody: true } ? WithRawBody : object) &
   (C extends { sensitive: true } ? WithDataKeys : object) &
   (C extends { commitsParts: true } ? CommitsParts : object) &
   (C extends { runsLists: true } ? WithLists : object);

@@ -33,7 +33,8 @@ export function decider(
   const parts = partsOf?.(contract, authorized);
   const countCall: Request['countCall'] = (principal, counter) => limitCalls(authorized, principal, counter);
   const dataKeys = dataKeysOf(contract, authorized, openDataKeys);
-  const given = { ...authorized, path: event.rawPath, countCall, dataKeys, lists, ...parts?.given };
+  const rawBody = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const given = { ...authorized, path: event.rawPath, countCall, dataKeys, lists, rawBody, ...parts?.given };
   const runOnceAfter = dryRun ? () => previewOnly : runsOnce();
   let { loading } = authorized;
 

@@ -15,7 +15,8 @@ import { lookupOptionResource } from './lookups.ts';
 import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
-import { auditReveal, billing, partnerIntegration, vanityDomains } from './reserved-events.ts';
+import { partnerConnections, partnerIntegration } from './partner.ts';
+import { auditReveal, billing, vanityDomains } from './reserved-events.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';
@@ -59,6 +60,7 @@ export const declarations = [
   equipmentResource,
   lookupOptionResource,
   ticketTypeMappingResource,
+  partnerConnections,
   viewResource,
   externalApiArea,
   authentication,

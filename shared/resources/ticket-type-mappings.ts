@@ -20,7 +20,7 @@ export const ticketTypeMappingResource = resource({
   reference: {
     place: 19,
     name: 'Partner integration',
-    description: 'The mapping of partner categories to ticket types.',
+    description: 'The connection to the partner, and the mapping of its categories to ticket types.',
     segments: ['integrations'],
   },
   events: {},

@@ -1,7 +1,7 @@
 import { busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { type Item, recordOf } from '../table/item.ts';
-import { putIfAbsent, putItem, type Write } from '../table/operations.ts';
+import { putIfAbsent, putIfAbsentOrExpired, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { newRevision, overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
@@ -118,12 +118,19 @@ export const markDueWrites = (workQueue: WorkQueue, now: Date): Write[] => [
 export const enqueueWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, workQueue, input, now);
 
+/** Like `enqueueWrites`, but an expired item with the same id is replaced. */
+export const enqueueUnlessKnownWrites = <C>(
+  workQueue: WorkQueue,
+  input: NewWorkItem<C>,
+  now: Date,
+): Write[] => openWrites((item) => putIfAbsentOrExpired(item, now), workQueue, input, now);
+
 /** The writes that add a work item. They replace any item with the same id, even during an attempt. */
 export const replaceWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, workQueue, input, now);
 
 function openWrites<C>(
-  put: typeof putItem | typeof putIfAbsent,
+  put: (item: Item) => Write,
   workQueue: WorkQueue,
   input: NewWorkItem<C>,
   now: Date,

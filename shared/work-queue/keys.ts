@@ -1,9 +1,12 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
-export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
+export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS' | 'PARTNER' | 'PARTNEREVENTS';
 
-/** The work queue of a webhook, or one of the three work queues of an account: for mail, text messages and jobs. */
+/**
+ * The work queue of a webhook, or one of the five work queues of an account: for mail, text messages, jobs, requests to
+ * the partner, and events of the partner.
+ */
 export interface WorkQueue {
   account: AccountId;
   name: WorkQueueName;
@@ -16,7 +19,7 @@ export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQue
 
 /** Reads the name of a work queue from a message or a key; undefined if the text is not a valid name. */
 export const asWorkQueueName = (text: string): WorkQueueName | undefined =>
-  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS)$/.test(text) ? (text as WorkQueueName) : undefined;
+  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS|PARTNER|PARTNEREVENTS)$/.test(text) ? (text as WorkQueueName) : undefined;
 
 /** Returns the id of the webhook that a work queue belongs to; undefined for all other work queues. */
 export function webhookOf({ name }: WorkQueue): number | undefined {

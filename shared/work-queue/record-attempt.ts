@@ -1,3 +1,4 @@
+import type { Event } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import { deleteItem, putItem, type Write } from '../table/operations.ts';
 import { newRevision, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
@@ -39,12 +40,13 @@ export async function recordAttempt<C>(workQueue: WorkQueue, attempted: Attempte
     const { status, content = rest.content } = 'content' in result ? result : { status: result.status };
     const final = workItemRecord(workQueue, { ...rest, status, content });
     const writes = 'writes' in result ? (result.writes ?? []) : [];
-    if (writes.length > 0)
-      return unlessChanged(attempted, [
-        revisedPut(final, workItem.revision),
-        deleteItem(pointer.key),
-        ...writes,
-      ]);
+    const events = 'events' in result ? (result.events ?? []) : [];
+    if (writes.length + events.length > 0)
+      return unlessChanged(
+        attempted,
+        [revisedPut(final, workItem.revision), deleteItem(pointer.key), ...writes],
+        events,
+      );
     if (await putRevised(final, workItem.revision)) await removeRevised(pointer.key, pointer.revision);
     return;
   }
@@ -89,9 +91,13 @@ function attemptsAfter<C>({ pointer, workItem, result, at }: Attempted<C>): Atte
   return keptAttempts([...workItem.attempts, { ...result.attempt, ...attempt }]);
 }
 
-async function unlessChanged({ deadline }: { deadline: number }, writes: Write[]): Promise<void> {
+async function unlessChanged(
+  { deadline }: { deadline: number },
+  writes: Write[],
+  events: readonly Event[] = [],
+): Promise<void> {
   try {
-    await commit({ writes, events: [], deadline });
+    await commit({ writes, events, deadline });
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
   }

@@ -7,7 +7,7 @@ import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
 
 /** The SQS queue for the trigger messages of a work queue. */
 const sqsQueueOf = (workQueue: WorkQueue): TriggerQueue =>
-  webhookOf(workQueue) === undefined ? 'jobs' : 'deliveries';
+  webhookOf(workQueue) === undefined && workQueue.name !== 'PARTNER' ? 'jobs' : 'deliveries';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));

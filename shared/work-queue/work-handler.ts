@@ -1,3 +1,4 @@
+import type { Event } from '../events/envelope.ts';
 import type { Write } from '../table/operations.ts';
 import type { WorkQueue } from './keys.ts';
 import type { WorkItem } from './work-item.ts';
@@ -11,14 +12,26 @@ export interface Run {
 export type AttemptResult<C = unknown> =
   /**
    * A final result. For example, a webhook accepted the event, or the webhook was deleted. `content` replaces the content
-   * of the work item, for example to remove personal data.
+   * of the work item, for example to remove personal data. `writes` and `events` are committed as for a failure. If
+   * another write came first, the attempt is repeated.
    */
-  | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails; content?: C }
+  | {
+      status: 'delivered' | 'cancelled';
+      attempt?: AttemptDetails;
+      content?: C;
+      writes?: readonly Write[];
+      events?: readonly Event[];
+    }
   /**
-   * A final failure. `writes` are committed in one transaction with the result. An attempt with `once` must
+   * A final failure. `writes` and `events` are committed in one transaction with the result. An attempt with `once` must
    * not return `writes`, because they are ignored.
    */
-  | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
+  | ({
+      status: 'failed';
+      attempt?: AttemptDetails;
+      writes?: readonly Write[];
+      events?: readonly Event[];
+    } & Failure)
   /** Retry at this time. The retry can start later, because items that are due earlier run first. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
   /** Not a failure: a long job continues at this time. `content` contains the cursor of the job. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { expect } from 'vitest';
@@ -23,6 +24,7 @@ import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
 import type { HttpEvent, OriginProof } from '../../shared/http/stages.ts';
+import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
@@ -54,6 +56,8 @@ export interface Sent<C> {
   /** The raw bytes of the body, sent instead of `body`. */
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
+  /** The secret with which the body is signed (Standard Webhooks), with a new message id. */
+  signWith?: string;
   sourceIp?: string;
   /** The fields that the gateway's authorizer adds to the event in a stage with CloudFront. */
   originProof?: OriginProof;
@@ -151,6 +155,7 @@ export async function call<C extends AnyContract>(
     body,
     rawBody,
     headers = {},
+    signWith,
     sourceIp = '192.0.2.1',
     originProof,
     milliseconds,
@@ -164,11 +169,17 @@ export async function call<C extends AnyContract>(
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
   const bytes = Buffer.from(rawBody ?? (body === undefined ? '' : JSON.stringify(body)));
+  const signature = signWith && signedHeaders(bytes, [signWith], `evt_${randomUUID()}`, clock.now());
   const method = contract.method === 'ANY' ? 'GET' : contract.method;
   const request = {
     method,
     target: search.size > 0 ? `${path}?${search}` : path,
-    headers: Object.entries({ host: 'api.test', 'content-type': 'application/json', ...headers }).flat(),
+    headers: Object.entries({
+      host: 'api.test',
+      'content-type': 'application/json',
+      ...headers,
+      ...signature,
+    }).flat(),
     body: bytes,
     sourceIp,
   };

@@ -31,6 +31,8 @@ const owners = new Map<string, Tenant>();
 const theRest = 'the rest';
 function ownerNameOf({ contract }: Endpoint): string {
   const [, resource = ''] = contract.path.split('/');
+  // Other routes need the connection.
+  if (contract.method === 'DELETE' && contract.path === '/integrations/partner/connection') return 'partner';
   return apart.includes(resource) ? resource : theRest;
 }
 async function ownerOf(endpoint: Endpoint): Promise<Tenant> {

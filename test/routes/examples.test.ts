@@ -18,6 +18,7 @@ const replaced: Record<string, readonly string[]> = {
   'POST /auth/password-reset': ['token'],
   'POST /integrations/partner/ticket-type-mappings': ['serviceTicketTypeId'],
   'PUT /integrations/partner/ticket-type-mappings/{id}': ['serviceTicketTypeId'],
+  'PUT /integrations/partner/connection': ['defaultTicketTypeId'],
   'POST /lead-rotations': ['userRotationArray'],
   'PATCH /lead-rotations/{id}': ['userRotationArray'],
   'POST /ticket-rotations': ['userRotationArray'],

@@ -3,10 +3,12 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import createExternalDocument from '../../functions/extapi/create-external-document.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -43,6 +45,7 @@ export interface HappyPath {
   query?: object;
   body?: unknown;
   headers?: Record<string, string>;
+  signWith?: string;
 }
 
 /** Prepares a route and returns overrides of its default request. */
@@ -89,6 +92,21 @@ const notified: Preparation = async ({ accountId, adminEmail }) => {
 const withDataKeys: Preparation = async ({ admin }) => {
   await admin.ok(createApplication);
   return {};
+};
+
+const unreachablePartner = { url: 'http://127.0.0.1:9/', active: true };
+
+/** Connects the account to an unreachable partner. */
+const connectedToPartner: Preparation = async ({ admin }) => {
+  await admin.ok(savePartnerConnection, { body: unreachablePartner });
+  return {};
+};
+
+/** A signed event of another account's partner, because only the creation of a connection returns its secret. */
+const signedPartnerEvent: Preparation = async (_, usual) => {
+  const { admin, accountId } = await tenant();
+  const { secret } = await admin.ok(savePartnerConnection, { body: unreachablePartner });
+  return { ...usual, params: { accountId }, signWith: secret };
 };
 
 /**
@@ -147,6 +165,22 @@ const prepared: Record<string, Preparation> = {
     return { body: { token: await mailedToken(email, owner), password: 'a password of their own' } };
   },
   'POST /auth/password-reset-request': ({ adminEmail }) => ({ body: { email: adminEmail } }),
+  'GET /integrations/partner/connection': connectedToPartner,
+  'DELETE /integrations/partner/connection': connectedToPartner,
+  'POST /integrations/partner/connection/rotate-secret': async (owner, usual) => {
+    await connectedToPartner(owner, usual);
+    return { body: { expireNow: true } };
+  },
+  'POST /integrations/partner/connection/test': connectedToPartner,
+  'POST /integrations/partner/{accountId}/events': signedPartnerEvent,
+  'POST /applications/{applicationId}/partner-submission': async (owner, usual) => {
+    await owner.admin.ok(savePartnerConnection, { body: unreachablePartner });
+    await takesIncomplete(owner);
+    await after(submitApplication)(owner, usual);
+    const { params } = usual as { params: { applicationId: string } };
+    await owner.admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    return {};
+  },
   'POST /integrations/partner/ticket-type-mappings': async (owner) => ({ body: await mappingBody(owner) }),
   'PUT /integrations/partner/ticket-type-mappings/{id}': async (owner) => ({
     body: await mappingBody(owner),

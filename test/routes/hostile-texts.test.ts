@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { querySchema } from '../../infra/contract-schemas.ts';
 import { coerced } from '../../shared/endpoints/coercion.ts';
@@ -272,6 +273,8 @@ describe('through the real endpoints', () => {
       );
       if (read && !endpoint.contract.path.endsWith('s')) reads.push({ endpoint: read.endpoint, sent });
     }
+    for (const owner of owners.values())
+      await owner.admin.ok(savePartnerConnection, { body: { url: 'http://127.0.0.1:9/', active: true } });
     for (const owner of owners.values())
       for (const { endpoint } of all)
         if (endpoint.contract.method === 'GET' && !/[{$]/.test(endpoint.contract.path))

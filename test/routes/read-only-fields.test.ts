@@ -3,6 +3,7 @@ import assessRisk from '../../functions/applications/assess-risk.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
@@ -128,6 +129,9 @@ interface Try {
   put(body: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
 }
 
+await owner.admin.ok(savePartnerConnection, {
+  body: { url: 'http://127.0.0.1:9/', active: true },
+});
 const tries: Try[] = [];
 for (const endpoint of routes) {
   const { real: params } = await newRecordFor(endpoint, all, owner);

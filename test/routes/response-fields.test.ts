@@ -24,6 +24,8 @@ import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
 import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
+import readPartnerConnection from '../../functions/integrations/read-partner-connection.ts';
+import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
@@ -89,6 +91,7 @@ import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { connected, submitted } from '../partner/world.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
 import { mappingBody, nameOf, runningRuleTest } from './records.ts';
@@ -176,6 +179,20 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     const guest = await member(await tenant());
     await admin.ok(addUserToAccount, { params: { email: guest.user.email }, body: {} });
     await guest.client.ok(listAccounts);
+  },
+
+  async function readAnApplicationAtThePartner(owner) {
+    const world = await connected({}, { owner });
+    const params = await submitted(world);
+    await world.partner.walked();
+    const data = { ...params, sequence: 9, status: 'needs_information', message: 'Send a bank letter.' };
+    await world.partner.deliverEvent({ type: 'application.status', data });
+    await drain();
+    await owner.admin.ok(readApplication, { params });
+    world.partner.behaviour.failing = 422;
+    await owner.admin.ok(readApplication, { params: await submitted(world) });
+    await owner.admin.ok(rotatePartnerSecret);
+    await owner.admin.ok(readPartnerConnection);
   },
 
   async function readRecordsOfATeam(owner) {

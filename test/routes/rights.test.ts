@@ -119,7 +119,11 @@ function variantsOf(endpoint: Endpoint, sent: HappyPath, by: Member): HappyPath[
 }
 
 /** A converted lead becomes an application, and an approved application a merchant, with the same texts. */
-const copying = new Set(['POST /leads/{leadId}/convert', 'POST /applications/{applicationId}/decision']);
+const copying = new Set([
+  'POST /leads/{leadId}/convert',
+  'POST /applications/{applicationId}/decision',
+  'POST /applications/{applicationId}/partner-submission',
+]);
 
 const callers = new Map<string, Member>();
 

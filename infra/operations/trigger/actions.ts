@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { examples } from '../../../shared/resources/derived.ts';
 import type { EmittedKind, ExampleName } from '../../../shared/resources/registry.ts';
-import type { SendRequest } from '../../administration/send-requests.ts';
 import { ResponseError } from '../../client/client.ts';
 import { inBatches } from '../in-batches.ts';
-import { type Caller, parallelCalls } from './caller.ts';
+import { type Caller, parallelCalls, type TriggeredSubject } from './caller.ts';
+import { CannotTrigger, otherAccount } from './other-account.ts';
+import { partnerTriggers } from './partner.ts';
 import {
   apiKey,
   application,
@@ -31,17 +32,11 @@ import {
   webhook,
 } from './records.ts';
 
-/** The id of the expected event's subject, and a function that sends requests to the account with the event. */
-interface Subject {
-  id: string;
-  log: SendRequest;
-}
-
 /**
  * Performs an action that causes an event. Returns the id of the event's subject. If the event is in the log
- * of another account, returns a `Subject`.
+ * of another account, returns a `TriggeredSubject`.
  */
-type Act = (caller: Caller) => Promise<string | Subject>;
+type Act = (caller: Caller) => Promise<string | TriggeredSubject>;
 
 /** Explains why this command cannot cause an event, and how the event occurs. */
 interface NotPossible {
@@ -49,11 +44,6 @@ interface NotPossible {
 }
 
 type Trigger = Act | NotPossible;
-
-/** The action is not possible with this service. The message contains the reason. */
-export class CannotTrigger extends Error {
-  override readonly name = 'CannotTrigger';
-}
 
 /**
  * Returns actions that create a record and then send a request. In the path of the request, `{}` is replaced
@@ -295,6 +285,8 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     from: new Date(Date.now() - 30 * 86_400_000).toISOString(),
   }),
 
+  ...partnerTriggers,
+
   mid_created: created(mid),
   mid_updated: on(mid)('PATCH', '{}', { mid: newMid() }),
   mid_deleted: on(mid)('DELETE', '{}'),
@@ -333,14 +325,6 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   ticket_status_changed: onTicket('PATCH', '{}', { status: 'in_progress' }),
   ticket_comment_added: onTicket('POST', '{}/comments', { body: 'Which lamp is on?' }),
 };
-
-async function otherAccount({ createAccount }: Caller) {
-  if (!createAccount)
-    throw new CannotTrigger(
-      'This event needs another account, which only an operator can create. Omit --base-url to use the local service, or run npm run ops -- accounts create.',
-    );
-  return createAccount();
-}
 
 /** The largest number of MIDs of a merchant. */
 const maxMids = 50;

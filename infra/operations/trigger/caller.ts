@@ -8,6 +8,8 @@ type Credentials = { email: string; password: string } | { apiKey: string; apiSe
 /** The caller of the actions. */
 export interface Caller {
   account: string;
+  /** The address of the service. */
+  baseUrl: string;
   send: SendRequest;
   /** Returns a client with other credentials, or without credentials. */
   connect(options: Credentials & { retries?: number }): Client;
@@ -21,6 +23,12 @@ export interface Caller {
   createAccount?: () => Promise<FirstCredentials>;
   /** True if the service is on this machine, where webhooks may have a loopback address. */
   local: boolean;
+}
+
+/** The id of the expected event's subject, and a function that sends requests to the account with the event. */
+export interface TriggeredSubject {
+  id: string;
+  log: SendRequest;
 }
 
 export interface Action {
@@ -53,6 +61,7 @@ export function startAction(
     records,
     caller: {
       account,
+      baseUrl,
       send: requestSender(client, { parallel: parallelCalls, onResponse }),
       connect,
       as: (credentials) => requestSender(connect(credentials), { parallel: parallelCalls, onResponse }),

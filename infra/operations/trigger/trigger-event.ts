@@ -3,8 +3,9 @@ import type { LoggedEvent } from '../../../shared/events/schema.ts';
 import { eventCatalogue } from '../../../shared/resources/derived.ts';
 import type { EmittedKind, EventKind } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
-import { CannotTrigger, triggers } from './actions.ts';
+import { triggers } from './actions.ts';
 import type { Action, Caller } from './caller.ts';
+import { CannotTrigger } from './other-account.ts';
 
 interface Triggered {
   event: LoggedEvent;

@@ -10,6 +10,7 @@ import { isScheduled, type WorkItem } from '../../work-queue/work-item.ts';
 import { countExhausted } from './announce-failures.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
+import { webhookHealthKey } from './keys.ts';
 import { payloadOf } from './payload.ts';
 import { lifetime, type Meaning, meaningOf, nextAttempt } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
@@ -84,10 +85,12 @@ async function updateHealth(
   run: Run,
 ): Promise<void> {
   const of = { succeeded: meaning.is === 'delivered', now: run.now };
+  const { accountId, id } = receiver.webhook;
+  const place = { ...webhookHealthKey(accountId, id), type: 'webhook-health' };
   // Concurrent attempts update the health one after the other.
   receiver.health = receiver.health.then(
-    (known) => storeHealth(receiver.webhook, known, sent, of),
-    () => storeHealth(receiver.webhook, {}, sent, of),
+    (known) => storeHealth(place, known, sent, of),
+    () => storeHealth(place, {}, sent, of),
   );
   const reason = reasonToDisable(meaning, await receiver.health, run.now);
   if (!reason || !receiver.webhook.active) return;

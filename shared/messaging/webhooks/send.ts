@@ -40,7 +40,7 @@ export interface Sent {
   /** Set if no status was received. */
   error?: SendError;
   address?: string;
-  /** The first 2 KB of the response, as text. */
+  /** The start of the response, as text. */
   response?: string;
   retryAfter?: string;
   durationMs: number;
@@ -49,7 +49,11 @@ export interface Sent {
 interface OutgoingRequest {
   url: string;
   headers: Record<string, string>;
-  body: Uint8Array;
+  /** Default POST. */
+  method?: 'GET';
+  body?: Uint8Array;
+  /** How many bytes of the response are returned. Default 2 KB. */
+  keep?: number;
 }
 
 /** Dependencies that tests replace, and the signal that aborts the attempt. */
@@ -67,7 +71,7 @@ class Failed extends Error {
 }
 
 /**
- * Sends one POST request. Connects only to addresses that were validated for this attempt, to prevent server-side
+ * Sends one request. Connects only to addresses that were validated for this attempt, to prevent server-side
  * request forgery. Does not follow redirects. Never throws: errors are part of the result.
  */
 export async function send(
@@ -119,7 +123,7 @@ interface Route {
 
 /** Posts to one of the addresses and reads the response. Sets each field of `sent` when its value is known. */
 async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'durationMs'>): Promise<void> {
-  const { body, headers } = outgoing;
+  const { body, headers, method = 'POST', keep } = outgoing;
   const { destination, addresses, ca, signal } = route;
   const agent = agentOf(destination, addresses);
   const send = destination.url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -133,7 +137,7 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
   let reused = false;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = send(destination.url, { method: 'POST', headers, ...connection });
+      const request = send(destination.url, { method, headers, ...connection });
       request.once('socket', (socket) => {
         const note = () => {
           sent.address = socket.remoteAddress ?? sent.address;
@@ -158,7 +162,7 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
     });
     sent.status = response.statusCode;
     sent.retryAfter = response.headers['retry-after'];
-    sent.response = await textOf(response);
+    sent.response = await textOf(response, keep);
   } catch (error) {
     // The server may close a reused connection at the moment when the request starts. In this case, sends the
     // request again.
@@ -168,12 +172,12 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
 }
 
 /** Reads the start of a response as text, for the log. Returns the received part if the body does not end. */
-const textOf = (response: IncomingMessage): Promise<string> =>
+const textOf = (response: IncomingMessage, keep = kept): Promise<string> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     response.on('data', (chunk: Buffer) => {
-      if (length < kept) chunks.push(chunk);
+      if (length < keep) chunks.push(chunk);
       length += chunk.length;
       // Closes the socket, because the rest of the response is not read.
       if (length > read) response.destroy();
@@ -182,7 +186,7 @@ const textOf = (response: IncomingMessage): Promise<string> =>
     response.on('error', () => {});
     response.on('close', () => {
       // With `stream`, the decoder omits an incomplete character at the end.
-      resolve(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true }));
+      resolve(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, keep), { stream: true }));
     });
   });
 

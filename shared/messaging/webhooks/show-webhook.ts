@@ -1,4 +1,4 @@
-import type { Health, Webhook } from './schema.ts';
+import type { Health, StoredHealth, Webhook } from './schema.ts';
 import { validSecrets } from './secrets.ts';
 import type { WebhookWithHealth } from './store.ts';
 
@@ -16,12 +16,13 @@ export function showWebhook(
     ...shown,
     failingSince: health.failingSince,
     previousSecretUntil: previous?.until,
-    health: { status: statusOf({ webhook, health }), ...health, ...waiting },
+    health: { status: healthStatus(webhook, health), ...health, ...waiting },
   };
 }
 
-function statusOf({ webhook, health }: WebhookWithHealth): Health['status'] {
-  if (!webhook.active) return 'disabled';
+/** Returns the health of a webhook or of the connection to the partner, in one word. */
+export function healthStatus({ active }: { active: boolean }, health: StoredHealth): Health['status'] {
+  if (!active) return 'disabled';
   if (health.failingSince !== undefined) return 'failing';
   return health.lastSuccessAt === undefined ? 'idle' : 'healthy';
 }

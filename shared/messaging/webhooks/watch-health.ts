@@ -1,9 +1,8 @@
-import { recordOf } from '../../table/item.ts';
+import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import { newRevision, overwrite, putRevised } from '../../table/revised-item.ts';
-import { webhookHealthKey } from './keys.ts';
 import type { AttemptOutcome } from './retry-schedule.ts';
-import type { StoredHealth, StoredWebhook } from './schema.ts';
+import type { StoredHealth } from './schema.ts';
 
 /** A webhook is disabled after this many consecutive failures, if they span at least this many milliseconds. */
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
@@ -35,21 +34,21 @@ export const hasFailedTooLong = ({ failingSince, failures = 0 }: StoredHealth, n
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
 /**
- * Updates and returns the health of a webhook after an attempt. Does not write a repeated success within a minute. If
+ * Updates and returns the health of a webhook, or of the connection to the partner, after an attempt. `place` contains
+ * the key and the type of the item. Does not write a repeated success within a minute. If
  * the stored health differs from `known`, for example because a user activated the webhook again, applies the attempt
  * to the stored health.
  */
 export async function storeHealth(
-  { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
+  place: Pick<Item, 'pk' | 'sk' | 'type'>,
   known: StoredHealth,
   outcome: AttemptOutcome,
   of: { succeeded: boolean; now: Date },
 ): Promise<StoredHealth> {
-  const key = webhookHealthKey(accountId, id);
   let before = known;
   for (let attempt = 1; ; attempt++) {
     const after = { ...healthAfter(before, outcome, of), revision: newRevision() };
-    const item = { ...key, type: 'webhook-health', ...after };
+    const item = { ...place, ...after };
     if (isRepeated(after, before)) return before;
     if (attempt < mostAttempts) {
       if (await putRevised(item, before.revision)) return after;
@@ -57,7 +56,7 @@ export async function storeHealth(
       await overwrite(item);
       return after;
     }
-    before = recordOf((await getItem(key)) ?? {});
+    before = recordOf((await getItem({ pk: place.pk, sk: place.sk })) ?? {});
   }
 }
 

@@ -13,7 +13,7 @@ type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record
  */
 export function applicationEventFields(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
-  const { leadId, merchantId, externalKeyId, externalId, assignedTo, priority } = application.admin;
+  const { leadId, merchantId, externalKeyId, externalId, assignedTo, priority, partner } = application.admin;
   const fields = {
     repcode,
     system: { appStatus: status, appFlags, applicationLog, appKey: appKey && hidden(appKey) },
@@ -21,7 +21,10 @@ export function applicationEventFields(application: StoredApplication): Applicat
       objectSections.map((section) => [section, hideSensitive(section, application[section] ?? {})]),
     ),
     businessOwners: application.businessOwners.map((owner) => hideSensitive('businessOwners', owner)),
-    admin: { leadId, merchantId, externalKeyId, externalId, assignedTo, priority },
+    admin: {
+      ...{ leadId, merchantId, externalKeyId, externalId, assignedTo, priority },
+      partner: partner && { state: partner.state },
+    },
   };
   return { ...byPath(fields), id, version };
 }

@@ -24,6 +24,7 @@ import { recordFields } from '../../table/record-fields.ts';
 import { externalOrigin } from '../external-origin/schema.ts';
 import { ReadinessFact } from './fact-schema.ts';
 import { ownerFields, sectionFields } from './fields.ts';
+import { PartnerState } from './partner-schema.ts';
 
 export const appStatuses = ['pending', 'submitted', 'approved', 'rejected'] as const;
 export type AppStatus = (typeof appStatuses)[number];
@@ -236,6 +237,7 @@ export const ApplicationAdmin = object(
     flags: array(RuleFlag, {
       description: 'The reasons of rules with the action `flag` at the last submission.',
     }),
+    partner: PartnerState,
   }).properties,
   { readOnly: true },
 );

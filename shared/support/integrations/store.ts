@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
+import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
 import { maxMappings, type StoredMapping } from './schema.ts';
@@ -17,6 +18,12 @@ export const mappings = {
 
   all: (account: AccountId): Promise<StoredMapping[]> => records.newest(account, maxMappings),
 
+  /** The mapping of a category of the partner. */
+  async findByCategory(accountId: AccountId, partnerCategoryId: number): Promise<StoredMapping | undefined> {
+    const item = await getItem(keyOf({ accountId, partnerCategoryId }));
+    return item && records.find(accountId, Number(item.mappingId));
+  },
+
   /** Throws `mapping_exists` if the category already has a mapping, and `quota_exceeded` above 500 mappings. */
   insert: (mapping: StoredMapping): Write[] => [...records.insert(mapping), take(mapping)],
 
@@ -31,7 +38,10 @@ export const mappings = {
   ],
 };
 
-const keyOf = ({ accountId, partnerCategoryId }: StoredMapping): Key => ({
+const keyOf = ({
+  accountId,
+  partnerCategoryId,
+}: Pick<StoredMapping, 'accountId' | 'partnerCategoryId'>): Key => ({
   pk: tenantPartition(accountId, 'PARTNERCATEGORY', String(partnerCategoryId)),
   sk: 'PARTNERCATEGORY',
 });

@@ -3,7 +3,7 @@ import { recordOf, withFields } from '../../table/item.ts';
 import { type ChildKind, childKey, childPartition } from '../../table/keys.ts';
 import { queryList } from '../../table/list-query.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
-import type { Bounds, QueryResult } from '../../table/read.ts';
+import { type Bounds, getItem, type QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
@@ -19,6 +19,15 @@ export const ticketComments = {
   insert(comment: StoredTicketComment): Write {
     const key = childKey(under(comment.accountId, comment.ticketId, comment.visibility), comment.id);
     return putIfAbsent(withFields({ ...key, type: 'ticket-comment' }, comment));
+  },
+
+  async findPublic(
+    account: AccountId,
+    ticketId: number,
+    id: number,
+  ): Promise<StoredTicketComment | undefined> {
+    const item = await getItem(childKey(under(account, ticketId, 'public'), id));
+    return item && recordOf<StoredTicketComment>(item);
   },
 
   async newest(

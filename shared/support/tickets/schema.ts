@@ -106,6 +106,13 @@ export const Ticket = object({
   requesterName,
   requesterEmail,
   requesterPhone: optional(requesterPhone),
+  partnerTicketId: optional(
+    string({
+      readOnly: true,
+      description: 'The partner’s id of the support request. Public staff comments are sent to the partner.',
+      examples: ['case-4711'],
+    }),
+  ),
   ...partial(assignee).properties,
   ...partial(links).properties,
   merchantName: optional(string({ readOnly: true, examples: ['Harbor Street Coffee'] })),

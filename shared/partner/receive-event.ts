@@ -1,0 +1,83 @@
+import { ApiError, type FieldError } from '../errors.ts';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
+import { decryptSecrets } from '../messaging/webhooks/secrets.ts';
+import { verifiedMessageId } from '../messaging/webhooks/verify-signature.ts';
+import { openDataKeys } from '../security/data-keys.ts';
+import { enqueueUnlessKnownWrites } from '../work-queue/enqueue.ts';
+import { findWorkItem } from '../work-queue/list-work-items.ts';
+import {
+  type PartnerEvent,
+  type PartnerEventData,
+  type PartnerEventType,
+  requiredFields,
+} from './event-schema.ts';
+import { partnerEvents } from './keys.ts';
+import { connections } from './store.ts';
+
+/** The content of a work item: an event of the partner. */
+export interface PartnerEventContent {
+  type: string;
+  /** Absent if the type is unknown. */
+  data?: PartnerEventData;
+}
+
+interface SignedEvent {
+  account: string;
+  headers: Record<string, string | undefined>;
+  rawBody: () => Buffer;
+  now: Date;
+  deadline: number;
+}
+
+/**
+ * Verifies the signature and the time of an event. Returns the account and the id of the message. Every failure throws
+ * the same `not_authenticated`, so that the response does not show whether the account has a partner.
+ */
+export async function authenticateEvent({
+  account: name,
+  headers,
+  rawBody,
+  now,
+  deadline,
+}: SignedEvent): Promise<{ account: AccountId; id: string }> {
+  const failure = new ApiError('not_authenticated', { message: 'The signature or its time is not valid.' });
+  const account = asAccountId(name);
+  if (!account || headers['webhook-signature'] === undefined) throw failure;
+  const connection = await connections.find(account);
+  if (!connection?.active) throw failure;
+  const keys = await openDataKeys({ account, keep: false, deadline });
+  const id = verifiedMessageId(rawBody(), headers, await decryptSecrets(connection, keys, now), now);
+  // Ids that begin with `mo_` are ours. So the partner’s requests cannot be sent back as events.
+  if (id === undefined || id.startsWith('mo_')) throw failure;
+  return { account, id };
+}
+
+export const isKnownType = (type: string): type is PartnerEventType => Object.hasOwn(requiredFields, type);
+
+/** Throws `invalid_input` if a required field of a known type is missing. */
+export function checkPartnerEvent({ type, data }: PartnerEvent): void {
+  if (!isKnownType(type)) return;
+  const details = requiredFields[type]
+    .filter((field) => data[field] === undefined)
+    .map((field): FieldError => ({ field: `data.${field}`, message: `is required for ${type}` }));
+  if (data.status === 'boarded' && !data.mids?.length)
+    details.push({ field: 'data.mids', message: 'is required for the status boarded' });
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+/** How long the ids of events are kept to detect duplicates, in milliseconds. */
+const keptFor = 7 * 86_400_000;
+
+/** Reports whether an event with this id was accepted in the last seven days. */
+export const isDuplicate = async (account: AccountId, id: string, now: Date): Promise<boolean> =>
+  (await findWorkItem(partnerEvents(account), workItemIdOf(id), now)) !== undefined;
+
+/** The writes that store an event as a work item. The work item also marks the id as known. */
+export const storeEvent = (account: AccountId, id: string, { type, data }: PartnerEvent, now: Date) => {
+  const content: PartnerEventContent = { type, ...(isKnownType(type) && { data }) };
+  const workItem = { id: workItemIdOf(id), due: now, content, expires: new Date(now.getTime() + keptFor) };
+  return enqueueUnlessKnownWrites(partnerEvents(account), workItem, now);
+};
+
+/** Ids of work items contain no `#`. */
+const workItemIdOf = (id: string): string => encodeURIComponent(id);
