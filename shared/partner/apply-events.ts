@@ -1,10 +1,12 @@
 import { subjectOf } from '../events/subject.ts';
 import { systemEvent } from '../events/system-event.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { externalStatusChanged } from '../sales/applications/external-status.ts';
 import { applicationNotes } from '../sales/applications/notes.ts';
 import type { PartnerState } from '../sales/applications/partner-schema.ts';
 import { applications } from '../sales/applications/store.ts';
 import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import { isToBoard } from '../sales/external-api/board-application.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { authoredBy, revise } from '../table/revise.ts';
 import type { WorkQueue } from '../work-queue/keys.ts';
@@ -162,7 +164,9 @@ export async function applyStatus(
     ...(message !== undefined && { message }),
     ...(boarded && { mids: [...new Set([...(partner.mids ?? []), ...boarded.mids])] }),
   };
-  const { after, writes } = withPartner(application, state, now);
+  const isFirst = boarded !== undefined && isToBoard(application);
+  const admin = { ...application.admin, ...(isFirst && { boardedAt: at }) };
+  const { after, writes } = withPartner({ ...application, admin }, state, now);
   return {
     writes: [...writes, ...(boarded?.writes ?? [])],
     events: [
@@ -172,6 +176,7 @@ export async function applyStatus(
         data: { from: partner.status, to: status, sequence },
       },
       ...(boarded?.events ?? []),
+      ...(isFirst ? externalStatusChanged(after, 'boarded') : []),
     ],
   };
 }

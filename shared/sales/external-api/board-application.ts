@@ -3,6 +3,7 @@ import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { externalStatusChanged } from '../applications/external-status.ts';
 import { applications } from '../applications/store.ts';
+import type { StoredApplication } from '../applications/stored-application.ts';
 import type { StoredMerchant } from '../merchants/stored-merchant.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function boardApplication(
   const nothing = { writes: [], events: [] };
   if (applicationId === undefined || status !== 'active' || before.status === 'active') return nothing;
   const application = await applications.find(accountId, applicationId);
-  if (application?.admin.externalKeyId === undefined || application.admin.boardedAt) return nothing;
+  if (!application || !isToBoard(application)) return nothing;
   const admin = { ...application.admin, boardedAt: request.now.toISOString() };
   const boarded = revise(application, { admin }, request);
   return {
@@ -26,3 +27,7 @@ export async function boardApplication(
     events: externalStatusChanged(boarded, 'boarded'),
   };
 }
+
+/** Reports whether the key that sent an application must still learn that the merchant is boarded. */
+export const isToBoard = ({ admin: { externalKeyId, boardedAt } }: StoredApplication): boolean =>
+  externalKeyId !== undefined && boardedAt === undefined;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import submitToPartner from '../../functions/applications/submit-to-partner.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import readExternalApplication from '../../functions/extapi/read-external-application.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
+import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
+import { vendorOf } from '../external-api/vendor.ts';
+import { drain } from '../harness/drain.ts';
+import { filledApplication, sectionsOf } from '../harness/filled-application.ts';
+import { connected } from './world.ts';
+
+test('the key that sent an application learns once that the partner boarded its merchant', async () => {
+  const { owner, partner } = await connected({ duplicating: true });
+  const vendor = await vendorOf(owner);
+  const params = { externalId: 'A-1' };
+  await vendor.ok(saveExternalApplication, { body: { ...params, ...sectionsOf(filledApplication) } });
+  await vendor.ok(submitExternalApplication, { params });
+  const { data: applications } = await owner.admin.ok(listApplications, {});
+  const [{ id: applicationId } = expect.fail()] = applications;
+  await owner.admin.ok(decideApplication, { params: { applicationId }, body: { decision: 'approved' } });
+  await owner.admin.ok(submitToPartner, { params: { applicationId } });
+  await drain();
+  await partner.walked();
+  await drain();
+  expect(await vendor.ok(readExternalApplication, { params })).toMatchObject({ status: 'boarded' });
+  const { data } = await owner.admin.ok(listEvents, { query: { kind: 'extapi_status_change' } });
+  expect(data.map((event) => event.data)).toMatchObject([{ status: 'boarded' }, { status: 'approved' }]);
+});
