@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { partnerRequests } from '../../shared/partner/keys.ts';
 import { PartnerConnection } from '../../shared/partner/schema.ts';
 import { showConnection } from '../../shared/partner/show-connection.ts';
@@ -10,7 +11,7 @@ export default endpoint({
   path: '/integrations/partner/connection',
   permission: 'writeIntegrations',
   response: PartnerConnection,
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Delete the connection to the partner',
   description: 'Waiting requests to the partner fail. Submitted applications keep their partner status.',
   read: ({ account }) => connections.getWithHealth(account),
@@ -18,6 +19,6 @@ export default endpoint({
     response: showConnection(withHealth, now),
     // The work queue must run so that its waiting requests fail.
     writes: [...connections.delete(withHealth.connection), ...markDueWrites(partnerRequests(account), now)],
-    events: [],
+    events: unnamedChange(account, 'partner_connection', 'deleted', withHealth.connection),
   }),
 });

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { readMapping, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
@@ -10,12 +11,12 @@ export default endpoint({
   permission: 'writeIntegrations',
   params: RecordParams,
   response: TicketTypeMapping,
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),
-  decide: ({ principal, now }, { stored, type }) => ({
+  decide: ({ account, principal, now }, { stored, type }) => ({
     response: showMapping(principal, stored, type),
     writes: mappings.delete(stored, now),
-    events: [],
+    events: unnamedChange(account, 'ticket_type_mapping', 'deleted', stored),
   }),
 });

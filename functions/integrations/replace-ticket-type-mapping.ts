@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { replaceMapping, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
@@ -15,7 +16,7 @@ export default endpoint({
   body: TicketTypeMappingInput,
   response: TicketTypeMapping,
   errors: ['ticket_type_unknown', 'mapping_exists'],
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Replace the mapping of a partner category',
   read: ({ account, params, body }) =>
     inParallel([
@@ -23,13 +24,13 @@ export default endpoint({
       ticketTypes.findByReference(account, body.serviceTicketTypeId),
     ]),
   decide: async (request, [before, type]) => {
-    const { principal } = request;
+    const { account, principal } = request;
     await request.checkReadOnly(async () => showMapping(principal, before, await typeOf(before)));
     const after = revise(before, replaceMapping(before, request.body, type), request);
     return {
       response: showMapping(principal, after, type),
       writes: mappings.replace(before, after),
-      events: [],
+      events: before === after ? [] : unnamedChange(account, 'ticket_type_mapping', 'updated', after),
     };
   },
 });

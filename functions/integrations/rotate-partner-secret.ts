@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import {
   encryptSecret,
   mintWebhookSecret,
@@ -20,13 +21,13 @@ export default endpoint({
   response: RotatedPartnerSecret,
   oneTime: ['secret'],
   errors: ['not_found', 'secrets_overlap'],
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Rotate the secret of the connection to the partner',
   description:
     'Both secrets are valid for 24 hours, in both directions. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',
   read: ({ account }) => connections.getWithHealth(account),
   decide: async (request, { connection: before }) => {
-    const { now, body } = request;
+    const { account, now, body } = request;
     const secret = mintWebhookSecret();
     const number = nextNumber(before.secrets);
     const encrypted = await encryptSecret(before, number, secret, await request.dataKeys());
@@ -34,7 +35,7 @@ export default endpoint({
     return {
       response: { secret, previousSecretUntil: secrets[1]?.until },
       writes: connections.replace(before, revise(before, { secrets }, request)),
-      events: [],
+      events: unnamedChange(account, 'partner_connection', 'updated', before),
     };
   },
 });

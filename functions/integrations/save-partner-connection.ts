@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
 import { requireUrl } from '../../shared/messaging/webhooks/rules.ts';
 import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
@@ -27,7 +28,7 @@ export default endpoint({
   record: PartnerConnection,
   oneTime: ['secret'],
   errors: ['ticket_type_unknown'],
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Create or replace the connection to the partner',
   description:
     'An account has at most one connection. The response contains the secret only if the request created the connection. An omitted `publicKey` or `defaultTicketTypeId` is removed.',
@@ -51,7 +52,7 @@ export default endpoint({
       return {
         response: { ...showConnection({ connection, health: {} }, now), secret },
         writes: connections.insert(connection),
-        events: [],
+        events: unnamedChange(account, 'partner_connection', 'created', connection),
       };
     }
     const { connection: before, health } = found;
@@ -68,7 +69,7 @@ export default endpoint({
         ...connections.replace(before, after),
         ...(after.active && !before.active ? markDueWrites(partnerRequests(account), now) : []),
       ],
-      events: [],
+      events: before === after ? [] : unnamedChange(account, 'partner_connection', 'updated', after),
     };
   },
 });

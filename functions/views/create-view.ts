@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { showView } from '../../shared/saved-views/access.ts';
 import { newView } from '../../shared/saved-views/change-view.ts';
 import { SavedView, SavedViewInput, viewPermissions } from '../../shared/saved-views/schema.ts';
@@ -13,7 +14,7 @@ export default endpoint({
   response: SavedView,
   success: 'created',
   errors: ['quota_exceeded'],
-  writes: true,
+  emits: ['no_event_name'],
   namesUsers: true,
   runsLists: true,
   weigh: () => weightOfWindow,
@@ -22,6 +23,10 @@ export default endpoint({
     'A query that the list would reject is rejected with the same error, which names the parameter of the list. The caller needs the permission to read the records. An account has at most 200 views. A request counts as ten requests of the caller’s limit.',
   decide: async (request) => {
     const view = await newView(request);
-    return { response: showView(view), writes: savedViews.insert(view), events: [] };
+    return {
+      response: showView(view),
+      writes: savedViews.insert(view),
+      events: unnamedChange(request.account, 'view', 'created', view),
+    };
   },
 });

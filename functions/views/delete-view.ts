@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
 import { SavedView, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
@@ -10,12 +11,16 @@ export default endpoint({
   anyPermission: viewPermissions,
   params: RecordParams,
   response: SavedView,
-  writes: true,
+  emits: ['no_event_name'],
   summary: 'Delete a view',
   description: 'Only the creator and administrators can delete a view. Built-in views cannot be deleted.',
   read: ({ account, params }) => savedViews.find(account, params.id),
   decide: (request, stored) => {
     const view = requireChangeable(request, request.params.id, stored);
-    return { response: showView(view), writes: savedViews.delete(view, request.now), events: [] };
+    return {
+      response: showView(view),
+      writes: savedViews.delete(view, request.now),
+      events: unnamedChange(request.account, 'view', 'deleted', view),
+    };
   },
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
 import { changedView } from '../../shared/saved-views/change-view.ts';
 import { SavedView, SavedViewPatch, viewPermissions } from '../../shared/saved-views/schema.ts';
@@ -13,7 +14,7 @@ export default endpoint({
   params: RecordParams,
   body: SavedViewPatch,
   response: SavedView,
-  writes: true,
+  emits: ['no_event_name'],
   namesUsers: true,
   runsLists: true,
   weigh: () => weightOfWindow,
@@ -26,7 +27,12 @@ export default endpoint({
     await request.checkReadOnly(() => showView(before));
     const after = await changedView(request, before);
     // If the request changes nothing, a condition on the version still checks If-Match.
-    const writes = before === after ? [savedViews.unchanged(before)] : savedViews.replace(before, after);
-    return { response: showView(after), writes, events: [] };
+    return before === after
+      ? { response: showView(after), writes: [savedViews.unchanged(before)], events: [] }
+      : {
+          response: showView(after),
+          writes: savedViews.replace(before, after),
+          events: unnamedChange(request.account, 'view', 'updated', after),
+        };
   },
 });

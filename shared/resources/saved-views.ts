@@ -1,9 +1,6 @@
 import { resource } from './declare.ts';
 
-/**
- * Views have no events: the interface's list of event kinds is closed, and an event about a private view would show its
- * name and query to every reader of the event log.
- */
+/** A change of a view emits `no_event_name` without content: a private view stays hidden from readers of the event log. */
 export const viewResource = resource({
   name: 'view',
   readers: { of: ['lead', 'application', 'merchant', 'ticket'] },

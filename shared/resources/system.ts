@@ -1,4 +1,4 @@
-import { integer, object, string } from '../schema.ts';
+import { integer, object, oneOf, recordId, string } from '../schema.ts';
 import { event, eventGroup, reserved } from './declare.ts';
 import { noData } from './event-data.ts';
 
@@ -43,5 +43,13 @@ export const system = eventGroup('System', 'account', {
   }),
   not_found: reserved('A request had an unknown path.'),
   method_not_allowed: reserved('A request had a method that its path does not support.'),
-  no_event_name: reserved('An action without its own event kind was performed.'),
+  no_event_name: event(
+    object({
+      resource: oneOf(['view', 'ticket_type_mapping', 'partner_connection']),
+      change: oneOf(['created', 'updated', 'deleted']),
+      recordId: recordId(),
+    }),
+    'A record was changed for which no event kind exists.',
+    { title: 'Record changed', body: '{actor} changed a record: {resource} {recordId} was {change}.' },
+  ),
 });

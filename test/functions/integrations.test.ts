@@ -41,7 +41,7 @@ const put = (id: number, body: object) =>
   });
 
 describe('a mapping of a partner category', () => {
-  test('a mapping can be created, listed with its ticket type, replaced and deleted, and emits no events', async () => {
+  test('a mapping can be created, listed with its ticket type, replaced and deleted, and emits an event for each change', async () => {
     const own = await tenant();
     const [technical, billing] = [await typeOf('technical', own), await typeOf('billing', own)];
     const before = await kindsOf(own);
@@ -83,7 +83,7 @@ describe('a mapping of a partner category', () => {
     expect(await own.admin.ok(listMappings)).toEqual({ data: [], totalCount: 0 });
     expect((await own.admin.call(deleteMapping, { params })).status).toBe(404);
     expect((await own.admin.call(replaceMapping, { params, body })).status).toBe(404);
-    expect(await kindsOf(own)).toEqual(before);
+    expect((await kindsOf(own)).slice(before.length)).toEqual(Array(3).fill('no_event_name'));
   });
 
   test('a category has at most one mapping at a time, even after concurrent requests', async () => {

@@ -196,6 +196,12 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     because:
       'No request is expected to fail with status 500. The event occurs when a request of the account fails because of a defect or a failing AWS service. It occurs at most once per minute and route.',
   },
+  no_event_name: async ({ send, account, atEnd }) => {
+    const view = { resource: 'lead', name: 'Trigger', query: {}, sharedWith: 'me' };
+    const { id } = await send<{ id: number }>('POST', '/views', view);
+    atEnd(() => send('DELETE', `/views/${id}`));
+    return account;
+  },
   quota_exceeded: exceedMids,
   api_rate_limited: exceedRateLimit,
   healthcheck: {
