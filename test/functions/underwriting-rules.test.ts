@@ -16,12 +16,15 @@ import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts
 import toggleRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import updateRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import { exportAccount } from '../../infra/operations/export-account.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import type { RuleAction, RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { applicant } from '../harness/applicant.ts';
 import { drain } from '../harness/drain.ts';
 import { expectTrueDryRun } from '../harness/dry-run.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -336,6 +339,25 @@ describe('a submission', () => {
     ]);
   });
 
+  test('a rule that is switched off during the submission does not act', async () => {
+    const acme = await tenant();
+    const rule = await live(acme, { action: { kind: 'approve' } });
+    const made = await acme.admin.ok(createApplication, { body: filledApplication });
+    beforeNextTransaction(() => acme.admin.ok(toggleRule, { ...by(rule), body: { mode: 'off' } }));
+    const submitted = await acme.admin.ok(submitApplication, { ...of(made), query: { reveal: false } });
+    expect(submitted.system.appStatus).toBe('submitted');
+    expect(submitted.admin).not.toHaveProperty('rules');
+    expect(await kindsOf(acme)).not.toContain('merchant_created');
+  });
+
+  test('concurrent submissions that one rule approves all succeed, each with its merchant', async () => {
+    const acme = await tenant();
+    await live(acme, { action: { kind: 'approve' } });
+    const submitted = await Promise.all(Array.from({ length: 12 }, () => submit(acme)));
+    expect(new Set(submitted.map(({ admin }) => admin?.merchantId)).size).toBe(12);
+    for (const { system } of submitted) expect(system.appStatus).toBe('approved');
+  });
+
   test('a dry run of a submission that a rule approves changes nothing', async () => {
     const acme = await tenant();
     await live(acme, { action: { kind: 'approve' } });
@@ -385,6 +407,18 @@ describe('stored submissions', () => {
     await acme.admin.ok(deleteApplication, of(submitted));
     await drain();
     expect(await itemsOf()).toEqual([]);
+  });
+
+  test('are in the export of the account with the rules, without sensitive values', async () => {
+    const acme = await tenant();
+    await live(acme, { action: flag });
+    await submit(acme);
+    let text = '';
+    for await (const line of exportAccount(asAccountId(acme.accountId) ?? expect.fail())) text += line;
+    for (const kind of ['underwriting_rule', 'submission', 'submission_outcome'])
+      expect(text).toContain(`{"kind":"${kind}"`);
+    for (const canary of Object.values(canaries)) expect(text).not.toContain(canary);
+    expect(text).not.toContain('"writer"');
   });
 
   test('a test evaluates the submission, not the present application', async () => {
