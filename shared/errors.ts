@@ -45,6 +45,7 @@ const catalogue = {
   ],
   partner_not_connected: [400, 'The account has no connection to a partner. Create the connection first.'],
   application_not_approved: [400, 'Only approved applications can be submitted to the partner.'],
+  partner_not_sent: [400, 'The partner has not accepted this application yet.'],
   partner_submitted: [400, 'The application was already submitted to the partner.'],
   partner_inactive: [400, 'The connection to the partner is inactive. Activate it first.'],
   webhook_inactive: [400, 'This webhook is inactive. Activate it first.'],

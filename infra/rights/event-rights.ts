@@ -134,8 +134,8 @@ const testsRules: readonly Statement[] = [
   ),
 ];
 
-/** The statements for the partner's events: change applications, add notes, and create the MIDs of boarded merchants. */
-const appliesPartnerEvents: readonly Statement[] = [
+/** The statements for a status of the partner, and for its notes: change applications, and create MIDs. */
+const changesApplications: readonly Statement[] = [
   onItems(
     'ApplyPartnerEvents',
     ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -145,6 +145,12 @@ const appliesPartnerEvents: readonly Statement[] = [
       partitions.quotas,
     ],
   ),
+  onItems('TakeMids', ['BatchGetItem', 'PutItem'], [partitions.midNumbers]),
+];
+
+/** The statements for the partner's events, which also create tickets and comments. */
+const appliesPartnerEvents: readonly Statement[] = [
+  ...changesApplications,
   onItems('ReadPartner', ['GetItem'], [partitions.partner, partitions.partnerCategories]),
   onItems(
     'CreatePartnerTickets',
@@ -156,7 +162,6 @@ const appliesPartnerEvents: readonly Statement[] = [
       partitions.ticketNumbers,
     ],
   ),
-  onItems('TakeMids', ['BatchGetItem', 'PutItem'], [partitions.midNumbers]),
 ];
 
 const fillsDigests: Statement = onItems(
@@ -288,6 +293,8 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
         partitions.childrenOf('TICKET', 'COMMENT'),
       ],
     ),
+    ...changesApplications,
+    onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
     // The partner downloads documents with links that this consumer signs.
     { sid: 'LinkFiles', actions: ['s3:GetObject'], resources: ['files/documents'] },
     { sid: 'DecryptFiles', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },

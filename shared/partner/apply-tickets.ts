@@ -1,7 +1,6 @@
 import { accountPolicy } from '../accounts/policy-of.ts';
 import { accounts } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import { allPermissions } from '../resources/derived.ts';
@@ -17,18 +16,12 @@ import { newTicket, readReferences, takeNumberAndTurn } from '../support/tickets
 import { decideChange } from '../support/tickets/patch-ticket.ts';
 import type { TicketInput } from '../support/tickets/schema.ts';
 import { tickets } from '../support/tickets/store.ts';
-import type { Write } from '../table/operations.ts';
 import type { AttemptRun } from '../work-queue/work-handler.ts';
 import { partnerActor } from './change-application.ts';
+import type { PartnerEffects } from './effects.ts';
 import type { PartnerEventData } from './event-schema.ts';
 import { integrationErrorDraft } from './integration-error.ts';
 import { connections, partnerTickets } from './store.ts';
-
-/** The changes that an event causes. They are committed in one transaction with the end of its work item. */
-export interface PartnerEffects {
-  writes: Write[];
-  events: EventDraft[];
-}
 
 /** The partner as a caller. It may create tickets of every type and refer to every record of the account. */
 const partnerOf = (account: AccountId): SignedIn => ({

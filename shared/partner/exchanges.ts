@@ -12,14 +12,17 @@ import type { AttemptRun } from '../work-queue/work-handler.ts';
 import { applicationPayload } from './application-payload.ts';
 import { changePartnerState, subjectOfApplication } from './change-application.ts';
 import { integrationError, integrationErrorDraft } from './integration-error.ts';
-import type { PartnerRequestContent } from './partner-request.ts';
+import { type PartnerRequestContent, repeatedSyncWrites, silence } from './partner-request.ts';
 import type { StoredConnection } from './store.ts';
 import { partnerStateChanged } from './submit-to-partner.ts';
+import { syncStatus } from './sync-status.ts';
 
 /** A request to the partner, and the handling of its outcome. */
 export interface PartnerExchange {
   /** Default POST. */
   method?: 'GET';
+  /** Nothing is sent before this time. */
+  notBefore?: Date;
   /** The path below the partner's URL. */
   path: string;
   body?: unknown;
@@ -27,6 +30,8 @@ export interface PartnerExchange {
   accept(response: string, run: AttemptRun): Promise<string | undefined>;
   /** Commits a final failure. Returns the events that are committed with the end of the work item. */
   fail(reason: string): Promise<Event[]>;
+  /** When a repeated request is sent again; undefined if this was the last request. */
+  repeatAt?(now: Date): Promise<Date | undefined>;
 }
 
 interface ExchangeInput {
@@ -47,6 +52,8 @@ export function exchangeOf(
       return testExchange(input);
     case 'comment':
       return commentExchange(content, input);
+    case 'sync':
+      return syncExchange(content, input);
     case 'application':
       return applicationExchange(content, input);
   }
@@ -74,6 +81,35 @@ async function commentExchange(
     body: { version: 1, accountId: account, id: String(commentId), body, author, createdAt },
     accept: async () => undefined,
     fail: async (reason) => [integrationError(account, { operation: 'comment', reason }, run.now)],
+  };
+}
+
+/** The statuses after which the partner changes nothing more. */
+const isFinal = ({ status }: PartnerState): boolean => status === 'boarded' || status === 'declined';
+
+async function syncExchange(
+  { applicationId, repeats }: PartnerRequestContent & { request: 'sync' },
+  { account, connection, run }: ExchangeInput,
+): Promise<PartnerExchange | undefined> {
+  if (repeats && !connection) return undefined;
+  const stateOf = async () => (await applications.find(account, applicationId))?.admin.partner;
+  const partner = await stateOf();
+  if (partner?.partnerId === undefined || (repeats && isFinal(partner))) return undefined;
+  const wakeAt = ({ lastEventAt = '' }: PartnerState) => new Date(Date.parse(lastEventAt) + silence);
+  return {
+    method: 'GET',
+    path: `/applications/${encodeURIComponent(partner.partnerId)}`,
+    ...(repeats && wakeAt(partner) > run.now && { notBefore: wakeAt(partner) }),
+    accept: (response, current) => syncStatus({ account, applicationId }, response, current),
+    fail: async (reason) => [
+      integrationError(account, { operation: 'sync', reason, applicationId }, run.now),
+    ],
+    ...(repeats && {
+      async repeatAt(now) {
+        const after = await stateOf();
+        return after && !isFinal(after) ? new Date(now.getTime() + silence) : undefined;
+      },
+    }),
   };
 }
 
@@ -121,6 +157,7 @@ async function applicationExchange(
                 },
                 ...revealed(after),
               ],
+              writes: repeatedSyncWrites(account, applicationId, now),
             }
           : undefined,
       );

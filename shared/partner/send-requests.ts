@@ -27,6 +27,8 @@ interface Partner {
 
 /** The statuses of a refusal, which is final. Other 4xx statuses may have a cause that ends, such as a wrong secret. */
 const refusals = new Set([400, 409, 410, 413, 422]);
+/** The time after which a repeated request that failed is sent again, in milliseconds. */
+const repeatDelay = 3_600_000;
 /** The longest response that is read, in bytes. */
 const longestResponse = 64 * 1024;
 
@@ -49,8 +51,9 @@ export const partnerRequestHandler: WorkHandler<PartnerRequestContent, Partner> 
     const { account, connection, keys } = partner;
     const exchange = await exchangeOf(workItem.content, { account, connection, keys, run });
     if (!exchange) return { status: 'cancelled' };
+    if (exchange.notBefore) return { content: workItem.content, again: exchange.notBefore };
     if (!connection) return failed(exchange, 'The connection to the partner was deleted.', noAttempt);
-    if (run.now.getTime() > Date.parse(workItem.createdAt) + lifetime)
+    if (!exchange.repeatAt && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime)
       return failed(exchange, 'The partner could not be reached for four days.', noAttempt);
     const { sent, sha256 } = await post(workItem.id, exchange, { ...partner, connection }, run);
     const end = new Date(run.now.getTime() + sent.durationMs);
@@ -96,6 +99,9 @@ async function updateHealth(partner: Partner, sent: Sent, meaning: Meaning, now:
   await partner.health;
 }
 
+const pauseOf = (meaning: Meaning): Date | undefined =>
+  meaning.is === 'failed' ? meaning.pauseUntil : undefined;
+
 interface PartnerResponse {
   sent: Sent;
   meaning: Meaning;
@@ -113,11 +119,16 @@ async function resultOf(
   const attempt = { ...details, sha256 };
   if (meaning.is === 'delivered') {
     const fault = await exchange.accept(response, run);
+    const again = fault === undefined && (await exchange.repeatAt?.(run.now));
+    if (again) return { content: workItem.content, again };
     return fault === undefined ? { status: 'delivered', attempt } : failed(exchange, fault, attempt);
   }
   const reason = reasonOf(sent);
+  // A repeated request continues after each failure except 404, and its attempts are not listed.
+  if (exchange.repeatAt && sent.status !== 404)
+    return { again: new Date(run.now.getTime() + repeatDelay), pauseWorkQueueUntil: pauseOf(meaning) };
   if (refusals.has(sent.status ?? 0)) return failed(exchange, reason, attempt);
-  const pauseWorkQueueUntil = meaning.is === 'failed' ? meaning.pauseUntil : undefined;
+  const pauseWorkQueueUntil = pauseOf(meaning);
   const number = workItem.attempts.filter(isScheduled).length + 1;
   const next = nextAttempt({ number, createdAt: new Date(workItem.createdAt) }, run.now);
   if (next) return { again: next, attempt, pauseWorkQueueUntil };

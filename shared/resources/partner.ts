@@ -1,5 +1,5 @@
 import { array, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
-import { area, event, eventGroup, reading, reserved } from './declare.ts';
+import { area, event, eventGroup, reading } from './declare.ts';
 import { because, noticeOf } from './text.ts';
 
 const status = ['received', 'in_review', 'needs_information', 'approved', 'declined', 'boarded'] as const;
@@ -47,7 +47,11 @@ export const partnerIntegration = eventGroup('Partner integration', 'application
     },
     { about: ['account'] },
   ),
-  partner_status_synced: reserved('The partner status of an application was fetched.'),
+  partner_status_synced: event(
+    statusChange,
+    'The service read a new status of an application from the partner, because no event had arrived.',
+    noticeOf('status at the partner changed', 'The status of {record} at the partner is {to}.'),
+  ),
   partner_status_updated: event(
     statusChange,
     'The partner changed the status of an application.',

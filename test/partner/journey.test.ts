@@ -4,7 +4,10 @@ import createApplication from '../../functions/applications/create-application.t
 import listApplicationNotes from '../../functions/applications/list-application-notes.ts';
 import readApplication from '../../functions/applications/read-application.ts';
 import submitToPartner from '../../functions/applications/submit-to-partner.ts';
+import syncWithPartner from '../../functions/applications/sync-with-partner.ts';
 import listMids from '../../functions/merchants/list-mids.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries } from '../harness/filled-application.ts';
@@ -131,6 +134,52 @@ describe('an approved application', () => {
     const kinds = await partnerKindsOf(owner, params.applicationId);
     expect(kinds.filter((kind) => kind === 'partner_note_received')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'partner_documents_transferred')).toHaveLength(1);
+  });
+});
+
+describe('the status of an application', () => {
+  test('is read from the partner after a day without an event', async () => {
+    const world = await connected({ silent: true });
+    const { owner, partner } = world;
+    const params = await submitted(world);
+    const received = partner.applications.get(params.applicationId);
+    if (!received) throw new Error('The application did not arrive.');
+    partner.statusEvent(received, 'in_review');
+    // Reads the table, because sessions end during this time.
+    const stored = async () => (await applications.get(owner.accountId, params.applicationId)).admin;
+    const pass = async (hours: number) => {
+      clock.advance(hours * hour);
+      await runSchedule(workQueueSweep, clock.now());
+      await drain();
+    };
+    await pass(23);
+    expect((await stored()).partner).not.toHaveProperty('status');
+    await pass(1.1);
+    expect((await stored()).partner).toMatchObject({ status: 'in_review' });
+    received.mids = ['synced-1'];
+    partner.statusEvent(received, 'boarded');
+    await pass(24.1);
+    const { merchantId = 0 } = await stored();
+    expect(await mids.ownersOf(owner.accountId, ['synced-1'])).toEqual(new Map([[merchantId, ['SYNCED-1']]]));
+    const kinds = await partnerKindsOf(owner, params.applicationId);
+    expect(kinds.filter((kind) => kind === 'partner_status_synced')).toHaveLength(2);
+  });
+
+  test('is read on request, and an equal status changes nothing', async () => {
+    const world = await connected({ silent: true });
+    const { owner, partner } = world;
+    const params = await submitted(world);
+    const received = partner.applications.get(params.applicationId);
+    if (!received) throw new Error('The application did not arrive.');
+    partner.statusEvent(received, 'needs_information');
+    for (let n = 0; n < 2; n++) {
+      await owner.admin.ok(syncWithPartner, { params });
+      await drain();
+    }
+    expect(await partnerStateOf(owner, params)).toMatchObject({ status: 'needs_information', sequence: 1 });
+    const kinds = await partnerKindsOf(owner, params.applicationId);
+    expect(kinds.filter((kind) => kind === 'partner_status_synced')).toHaveLength(1);
+    expect(partner.requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
   });
 });
 

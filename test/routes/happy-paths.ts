@@ -22,6 +22,9 @@ import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { examples } from '../../shared/resources/derived.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
+import { transact } from '../../shared/table/transact.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { mailedToken, member } from '../harness/member.ts';
@@ -102,6 +105,17 @@ const connectedToPartner: Preparation = async ({ admin }) => {
   return {};
 };
 
+/** Writes the state of an application that the partner has accepted. */
+async function plantPartnerState(account: Tenant['accountId'], applicationId: string): Promise<void> {
+  const before = await applications.get(account, applicationId);
+  const partner = {
+    ...{ state: 'sent' as const, submission: 1, submittedAt: before.updatedAt },
+    ...{ partnerId: 'pa_1', lastEventAt: before.updatedAt },
+  };
+  const after = revise(before, { admin: { ...before.admin, partner } }, authoredBy('system', clock.now()));
+  await transact(applications.replace(before, after), Date.now() + 60_000);
+}
+
 /** A signed event of another account's partner, because only the creation of a connection returns its secret. */
 const signedPartnerEvent: Preparation = async (_, usual) => {
   const { admin, accountId } = await tenant();
@@ -179,6 +193,12 @@ const prepared: Record<string, Preparation> = {
     await after(submitApplication)(owner, usual);
     const { params } = usual as { params: { applicationId: string } };
     await owner.admin.ok(decideApplication, { params, body: { decision: 'approved' } });
+    return {};
+  },
+  'POST /applications/{applicationId}/partner-sync': async (owner, usual) => {
+    await owner.admin.ok(savePartnerConnection, { body: unreachablePartner });
+    const { params } = usual as { params: { applicationId: string } };
+    await plantPartnerState(owner.accountId, params.applicationId);
     return {};
   },
   'POST /integrations/partner/ticket-type-mappings': async (owner) => ({ body: await mappingBody(owner) }),

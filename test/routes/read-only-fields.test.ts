@@ -55,6 +55,7 @@ const ignored = [
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
   'PATCH /applications/{applicationId} validation',
+  'PUT /integrations/partner/connection health',
   'PATCH /lead-rotations/{id} inactiveMembers',
   'PUT /merchants/{merchantId} warnings',
   'PATCH /ticket-rotations/{id} inactiveMembers',
@@ -134,7 +135,8 @@ await owner.admin.ok(savePartnerConnection, {
 });
 const tries: Try[] = [];
 for (const endpoint of routes) {
-  const { real: params } = await newRecordFor(endpoint, all, owner);
+  const hasRecord = endpoint.contract.path.includes('{');
+  const params = hasRecord ? (await newRecordFor(endpoint, all, owner)).real : {};
   const reader = readerOf(endpoint);
   const within = Object.fromEntries(
     Object.entries(params).filter(([name]) => reader.contract.path.includes(`{${name}}`)),

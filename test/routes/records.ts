@@ -107,7 +107,6 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
     return { real: { id }, nowhere: { id: unknownId } };
   },
-  '': async () => ({ real: {}, nowhere: {} }),
   '/integrations/partner/{accountId}': ({ accountId }) => ({
     real: { accountId },
     nowhere: { accountId: 'acc_nowhere' },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type PartnerBehaviour, startPartnerSimulator } from '../../administration/partner/simulator.ts';
 import type { Caller, TriggeredSubject } from './caller.ts';
 import { otherAccount } from './other-account.ts';
@@ -23,7 +24,7 @@ async function submitted(caller: Caller, behaviour: PartnerBehaviour) {
   const applicationId = await submittedApplication({ ...caller, send: log });
   await log('POST', `/applications/${applicationId}/decision`, { decision: 'approved' });
   await log('POST', `/applications/${applicationId}/partner-submission`);
-  return { accountId, applicationId, log };
+  return { accountId, applicationId, log, partner };
 }
 
 const aboutApplication =
@@ -32,6 +33,27 @@ const aboutApplication =
     const { applicationId, log } = await submitted(caller, behaviour);
     return { id: applicationId, log };
   };
+
+/** The partner changes the status without an event, and the service reads the status. */
+async function synced(caller: Caller): Promise<TriggeredSubject> {
+  const { applicationId, log, partner } = await submitted(caller, { silent: true });
+  await until(() => partner.applications.has(applicationId));
+  const application = partner.applications.get(applicationId);
+  if (application) partner.statusEvent(application, 'in_review');
+  await until(async () => {
+    type Found = { admin?: { partner?: { partnerId?: string } } };
+    const { admin } = await log<Found>('GET', `/applications/${applicationId}?reveal=false`);
+    return admin?.partner?.partnerId !== undefined;
+  });
+  await log('POST', `/applications/${applicationId}/partner-sync`);
+  return { id: applicationId, log };
+}
+
+/** Waits until the condition is met, at most one minute. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(200))
+    if (await condition()) return;
+}
 
 const aboutAccount =
   (behaviour: PartnerBehaviour) =>
@@ -45,6 +67,7 @@ export const partnerTriggers = {
   partner_webhook_received: aboutAccount({}),
   application_sent_to_partner: aboutApplication({ silent: true }),
   partner_integration_error: aboutAccount({ failing: 422 }),
+  partner_status_synced: synced,
   partner_status_updated: aboutApplication({}),
   partner_documents_transferred: aboutApplication({}),
   partner_note_received: aboutApplication({}),
