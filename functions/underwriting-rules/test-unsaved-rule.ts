@@ -1,6 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
-import { checkDefinition } from '../../shared/sales/underwriting-rules/change-rule.ts';
+import {
+  checkDefinition,
+  readUnderwriter,
+  withUnderwriter,
+} from '../../shared/sales/underwriting-rules/change-rule.ts';
 import { testUnsavedRule } from '../../shared/sales/underwriting-rules/run-test.ts';
 import { RuleTestRun, UnsavedTestInput } from '../../shared/sales/underwriting-rules/schema.ts';
 
@@ -10,16 +14,18 @@ export default endpoint({
   permission: ['writeUnderwritingRules', 'readApplications', 'readMerchants'],
   body: UnsavedTestInput,
   response: RuleTestRun,
-  errors: ['test_too_long'],
+  errors: ['test_too_long', 'user_unknown'],
+  namesUsers: true,
   readsMany: true,
   weigh: () => weightOfWindow,
   summary: 'Compare an underwriting rule that is not saved with the decisions of people',
   description:
     'Like the test of a saved rule, but nothing is recorded, and a test cannot continue in the background. A request counts as ten requests of the caller’s limit.',
-  read: (input) => {
+  read: async (input) => {
     const { rule, ...period } = input.body;
     checkDefinition(rule, 'rule.');
-    return testUnsavedRule(input, rule, period);
+    const underwriter = await readUnderwriter(input.account, rule.action);
+    return testUnsavedRule(input, { ...rule, action: withUnderwriter(rule.action, underwriter) }, period);
   },
   decide: (_, response) => ({ response }),
 });

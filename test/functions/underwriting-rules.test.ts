@@ -6,6 +6,7 @@ import deleteApplication from '../../functions/applications/delete-application.t
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import createRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
 import deleteRule from '../../functions/underwriting-rules/delete-underwriting-rule.ts';
 import listRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
@@ -445,6 +446,21 @@ describe('stored submissions', () => {
       decided: 1,
       actions: [{ applications: 1, agree: 1, disagree: 0, medianHours: 0 }],
     });
+  });
+
+  test('an unsaved rule that assigns by email agrees with a decision of the same underwriter', async () => {
+    const acme = await tenant();
+    const { user: grace } = await member(acme, ['writeUnderwriting']);
+    const submitted = await submit(acme);
+    const assigned = { ...of(submitted), body: { assignedTo: grace.email } };
+    await acme.admin.ok(updateUnderwriting, assigned);
+    await acme.admin.ok(decideApplication, { ...of(submitted), body: { decision: 'approved' } });
+    const compared = async (action: RuleAction) => {
+      const body = { rule: { when: lowVolume, action }, from: yearAgo() };
+      return (await acme.admin.ok(testUnsaved, { body })).result?.actions[0];
+    };
+    expect(await compared({ kind: 'assign', assignedTo: grace.email })).toMatchObject({ agree: 1 });
+    expect(await compared({ kind: 'assign', priority: 'low' })).toMatchObject({ agree: 0, disagree: 1 });
   });
 
   test('the report counts for each version how often a rule applied, acted and was overruled', async () => {

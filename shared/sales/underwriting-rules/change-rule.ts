@@ -104,7 +104,7 @@ export function newRule(
   return {
     ...newRecord(request),
     ...body,
-    action: withId(body.action, underwriter),
+    action: withUnderwriter(body.action, underwriter),
     priority: body.priority ?? 100,
     mode: 'off',
     ruleVersion: 1,
@@ -113,7 +113,8 @@ export function newRule(
   };
 }
 
-const withId = (action: RuleAction, underwriter: Membership | undefined): RuleAction =>
+/** Replaces the underwriter in an action by the id of this member. */
+export const withUnderwriter = (action: RuleAction, underwriter: Membership | undefined): RuleAction =>
   action.kind === 'assign' && underwriter ? { ...action, assignedTo: String(underwriter.id) } : action;
 
 /**
@@ -127,7 +128,7 @@ export function changedRule(
 ): StoredRule {
   requireNotArchived(before);
   checkDefinition(body);
-  const action = body.action && withId(body.action, underwriter);
+  const action = body.action && withUnderwriter(body.action, underwriter);
   const after = revise(before, { ...body, action }, { principal, now });
   const { when, priority } = body;
   const defined = revise(before, { when, action, priority }, { principal, now });
