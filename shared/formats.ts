@@ -126,6 +126,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   '^[0-9]{1,4}$': 'must have 1 to 4 digits',
   '^[A-Za-z0-9][A-Za-z0-9._:~-]{0,127}$':
     'must begin with a letter or digit and contain only letters, digits, ".", "_", ":", "~" and "-"',
+  '^[!-~]+$': 'must contain only visible ASCII characters',
   '^[A-Za-z0-9-]+$': 'must contain only letters, digits and hyphens',
   '^[A-Za-z0-9_.-]+$': 'must contain only letters, digits, ".", "_" and "-"',
   '^[a-z][A-Za-z0-9_]{0,39}$':

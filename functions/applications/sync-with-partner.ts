@@ -25,12 +25,16 @@ export default endpoint({
     'The service also reads the status whenever no event about the application has arrived for 24 hours. A new status is applied and emits `partner_status_synced`.',
   read: ({ account, params }) =>
     inParallel([applications.get(account, params.applicationId), connections.getActive(account)]),
-  decide: ({ account, now }, [{ id, admin }]) => {
+  decide: ({ account, now }, [application]) => {
+    const { id, admin } = application;
     if (admin.partner?.partnerId === undefined) throw new ApiError('partner_not_sent');
     const content = { request: 'sync', applicationId: id } as const;
     return {
       response: { message: 'The status is being read. See `admin.partner` of the application.' },
-      writes: requestWrites(account, `sync-${id}-${mintId(now)}`, content, now),
+      writes: [
+        applications.unchanged(application),
+        ...requestWrites(account, `sync-${id}-${mintId(now)}`, content, now),
+      ],
       events: [],
     };
   },

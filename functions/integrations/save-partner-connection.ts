@@ -1,22 +1,14 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
-import { uniqueIdOf } from '../../shared/id/unique-id.ts';
-import { requireUrl } from '../../shared/messaging/webhooks/rules.ts';
-import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
-import { partnerRequests } from '../../shared/partner/keys.ts';
-import { readPublicKey } from '../../shared/partner/public-key.ts';
+import { saveConnection } from '../../shared/partner/save-connection.ts';
 import {
   PartnerConnection,
   PartnerConnectionInput,
   SavedPartnerConnection,
 } from '../../shared/partner/schema.ts';
 import { showConnection } from '../../shared/partner/show-connection.ts';
-import { connections, resetsConnectionHealth } from '../../shared/partner/store.ts';
+import { connections } from '../../shared/partner/store.ts';
 import { requireTicketType } from '../../shared/support/ticket-types/require-ticket-type.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
-import { newRecord } from '../../shared/table/record-fields.ts';
-import { revise } from '../../shared/table/revise.ts';
-import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -26,7 +18,6 @@ export default endpoint({
   body: PartnerConnectionInput,
   response: SavedPartnerConnection,
   record: PartnerConnection,
-  oneTime: ['secret'],
   errors: ['ticket_type_unknown'],
   emits: ['no_event_name'],
   summary: 'Create or replace the connection to the partner',
@@ -35,41 +26,15 @@ export default endpoint({
   read: ({ account, body: { defaultTicketTypeId: type } }) =>
     inParallel([
       connections.findWithHealth(account),
-      type === undefined ? undefined : requireTicketType(account, 'defaultTicketTypeId', type),
+      type ? requireTicketType(account, 'defaultTicketTypeId', type) : undefined,
     ]),
   decide: async (request, [found, type]) => {
-    const { now, account } = request;
-    const defaultTicketTypeId = type && uniqueIdOf('tty', type.id);
-    const body = { ...request.body, ...(defaultTicketTypeId && { defaultTicketTypeId }) };
-    await request.checkReadOnly(() => found && showConnection(found, now));
-    requireUrl(body.url);
-    if (body.publicKey !== undefined) readPublicKey(body.publicKey);
-    if (!found) {
-      const record = newRecord(request);
-      const secret = mintWebhookSecret();
-      const secrets = [await encryptSecret(record, 1, secret, await request.dataKeys())];
-      const connection = { ...record, ...body, secrets };
-      return {
-        response: { ...showConnection({ connection, health: {} }, now), secret },
-        writes: connections.insert(connection),
-        events: unnamedChange(account, 'partner_connection', 'created', connection),
-      };
-    }
-    const { connection: before, health } = found;
-    const after = revise(
-      before,
-      { ...body, publicKey: body.publicKey ?? null, defaultTicketTypeId: defaultTicketTypeId ?? null },
-      request,
-    );
-    const kept = resetsConnectionHealth(before, after) ? {} : health;
+    await request.checkReadOnly(() => found && showConnection(found, request.now));
+    const { secret, writes, events, ...saved } = await saveConnection(request, found, type);
     return {
-      response: showConnection({ connection: after, health: kept }, now),
-      // Requests that waited while the connection was inactive start now.
-      writes: [
-        ...connections.replace(before, after),
-        ...(after.active && !before.active ? markDueWrites(partnerRequests(account), now) : []),
-      ],
-      events: before === after ? [] : unnamedChange(account, 'partner_connection', 'updated', after),
+      response: { ...showConnection(saved, request.now), ...(secret && { secret }) },
+      writes,
+      events,
     };
   },
 });

@@ -1,6 +1,7 @@
 import type { ApiDescription } from '../../shared/endpoints/endpoint.ts';
 import { contentSecurityPolicy } from '../openapi/content-security-policy.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import { partnerContract } from '../openapi/partner-contract.ts';
 import { referencePages } from '../openapi/reference-page.ts';
 import { archiveReference, compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
@@ -11,6 +12,7 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const openapi = once(() => openApiDocument(contracts));
   const documents = {
     openapi: once(() => compressDocument(JSON.stringify(openapi()))),
+    partnerContract: once(() => compressDocument(JSON.stringify(partnerContract()))),
     reference: once(() => {
       const pages = referencePages(openapi());
       const policy = contentSecurityPolicy(pages.shell.join(''));
@@ -20,6 +22,9 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   return {
     get openapi() {
       return documents.openapi();
+    },
+    get partnerContract() {
+      return documents.partnerContract();
     },
     get reference() {
       return documents.reference();

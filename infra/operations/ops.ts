@@ -7,6 +7,7 @@ import { deadLetterCommands } from './commands/dead-letters.ts';
 import { demoDataCommands } from './commands/demo-data.ts';
 import { eventCommands } from './commands/events.ts';
 import { notificationCommands } from './commands/notifications.ts';
+import { partnerCommands } from './commands/partner.ts';
 import { recordCommands } from './commands/records.ts';
 import { restoredTableCommands } from './commands/restored-tables.ts';
 import { searchIndexCommands } from './commands/search-index.ts';
@@ -25,6 +26,7 @@ const groups = {
   events: eventCommands,
   notifications: notificationCommands,
   searchIndex: searchIndexCommands,
+  partner: partnerCommands,
   webhooks: webhookCommands,
   deadLetters: deadLetterCommands,
   stackTraces: stackTraceCommands,

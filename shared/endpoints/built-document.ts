@@ -16,7 +16,7 @@ type DocumentContract<Q extends TSchema, R extends TSchema> = Pick<
   query?: Q;
   response: R;
   mediaType: string;
-  apiArtifact: 'openapi' | 'reference';
+  apiArtifact: 'openapi' | 'reference' | 'partnerContract';
   document(api: ApiDescription, query: Static<Q>): BuiltDocument;
 };
 

@@ -193,7 +193,7 @@ export interface ContractTerms {
   /** The media type of a document that the build made. See `builtDocument`. */
   mediaType?: string;
   /** The part of the API description that the handler needs. */
-  apiArtifact?: 'openapi' | 'reference' | 'routes';
+  apiArtifact?: 'openapi' | 'reference' | 'partnerContract' | 'routes';
 }
 
 /**

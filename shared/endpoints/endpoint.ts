@@ -163,6 +163,8 @@ export interface ReferenceArchive extends Pick<BuiltDocument, 'digest' | 'header
 /** Data that the build derives from all contracts. */
 export interface ApiDescription {
   openapi: BuiltDocument;
+  /** Partner contract v1. */
+  partnerContract: BuiltDocument;
   /** The pages of GET /docs. */
   reference: ReferenceArchive;
   routes: readonly { method: string; path: string }[];

@@ -13,9 +13,9 @@ import { applyStatus, withPartner } from './apply-status.ts';
 import { addPartnerComment, createPartnerTicket, unknownTicket } from './apply-tickets.ts';
 import { partnerActor } from './change-application.ts';
 import type { PartnerEffects } from './effects.ts';
-import type { PartnerEventData, PartnerEventType } from './event-schema.ts';
+import type { PartnerEventData } from './event-schema.ts';
 import { integrationErrorDraft } from './integration-error.ts';
-import { isKnownType, type PartnerEventContent } from './receive-event.ts';
+import { isKnownType, type PartnerEventContent, type PartnerEventType } from './known-events.ts';
 
 /** A comment whose ticket is missing is applied again after this time, until it is this old, in milliseconds. */
 const [retryDelay, longestWait] = [30_000, 3_600_000];

@@ -74,19 +74,6 @@ export const partnerEventFields = {
 const data = partial(partnerEventFields);
 export type PartnerEventData = Static<typeof data>;
 
-/** The required fields of each known type. Events of other types are accepted and ignored. */
-export const requiredFields = {
-  'application.status': ['applicationId', 'sequence', 'status'],
-  'application.note': ['applicationId', 'text'],
-  'documents.received': ['applicationId', 'documents'],
-  'ticket.created': [
-    ...(['ticketId', 'subject', 'description', 'categoryId'] as const),
-    ...(['requesterName', 'requesterEmail'] as const),
-  ],
-  'ticket.comment': ['ticketId', 'commentId', 'body'],
-} as const satisfies Record<string, readonly (keyof PartnerEventData)[]>;
-export type PartnerEventType = keyof typeof requiredFields;
-
 /** An event of the partner. Unknown fields of `data` are ignored. */
 export const PartnerEvent = object({
   type: string({ minLength: 1, maxLength: 100, examples: ['application.status'] }),
@@ -95,6 +82,7 @@ export const PartnerEvent = object({
     ...data,
     additionalProperties: true,
     description: 'The fields of the type. Unknown fields are ignored.',
+    examples: [{ applicationId: 'app_65YB3N0G2M1', sequence: 2, status: 'in_review' }],
   }),
 });
 export type PartnerEvent = Static<typeof PartnerEvent>;

@@ -5,21 +5,10 @@ import { verifiedMessageId } from '../messaging/webhooks/verify-signature.ts';
 import { openDataKeys } from '../security/data-keys.ts';
 import { enqueueUnlessKnownWrites } from '../work-queue/enqueue.ts';
 import { findWorkItem } from '../work-queue/list-work-items.ts';
-import {
-  type PartnerEvent,
-  type PartnerEventData,
-  type PartnerEventType,
-  requiredFields,
-} from './event-schema.ts';
+import type { PartnerEvent } from './event-schema.ts';
 import { partnerEvents } from './keys.ts';
+import { definedFieldsOf, isKnownType, type PartnerEventContent, requiredFields } from './known-events.ts';
 import { connections } from './store.ts';
-
-/** The content of a work item: an event of the partner. */
-export interface PartnerEventContent {
-  type: string;
-  /** Absent if the type is unknown. */
-  data?: PartnerEventData;
-}
 
 interface SignedEvent {
   account: string;
@@ -52,8 +41,6 @@ export async function authenticateEvent({
   return { account, id };
 }
 
-export const isKnownType = (type: string): type is PartnerEventType => Object.hasOwn(requiredFields, type);
-
 /** Throws `invalid_input` if a required field of a known type is missing. */
 export function checkPartnerEvent({ type, data }: PartnerEvent): void {
   if (!isKnownType(type)) return;
@@ -74,7 +61,7 @@ export const isDuplicate = async (account: AccountId, id: string, now: Date): Pr
 
 /** The writes that store an event as a work item. The work item also marks the id as known. */
 export const storeEvent = (account: AccountId, id: string, { type, data }: PartnerEvent, now: Date) => {
-  const content: PartnerEventContent = { type, ...(isKnownType(type) && { data }) };
+  const content: PartnerEventContent = { type, ...(isKnownType(type) && { data: definedFieldsOf(data) }) };
   const workItem = { id: workItemIdOf(id), due: now, content, expires: new Date(now.getTime() + keptFor) };
   return enqueueUnlessKnownWrites(partnerEvents(account), workItem, now);
 };

@@ -4,6 +4,7 @@ import {
   credential,
   dateTime,
   multilineText,
+  nullable,
   object,
   optional,
   type Static,
@@ -51,9 +52,9 @@ export type PartnerConnection = Omit<Static<typeof PartnerConnection>, 'health'>
 
 export const PartnerConnectionInput = object({
   url,
-  publicKey: optional(publicKey),
+  publicKey: optional(nullable(publicKey)),
   active: boolean({ description: 'If false, requests to the partner wait, and its events are rejected.' }),
-  defaultTicketTypeId: optional(defaultTicketTypeId),
+  defaultTicketTypeId: optional(nullable(defaultTicketTypeId)),
 });
 export type PartnerConnectionInput = Static<typeof PartnerConnectionInput>;
 

@@ -145,7 +145,7 @@ async function failed(
   return { status: 'failed', attempt: { ...attempt }, events, ownFault: true };
 }
 
-/** Describes a failure. Of the response, only the field `error` is used, and only if it is a code. */
+/** Describes a failure. Uses only the field `error` of the response, and only if it is a code. */
 function reasonOf({ status, error, response = '' }: Sent): string {
   if (status === undefined) return `The partner could not be reached: ${error}.`;
   const [, code] = /^\s*\{[\s\S]*?"error"\s*:\s*"([a-z][a-z_]{0,59})"/.exec(response) ?? [];

@@ -135,6 +135,6 @@ export const service = area({
     place: 22,
     name: 'Service',
     description: 'Health, API reference, and this document.',
-    segments: ['health', 'openapi.json', 'docs', 'service'],
+    segments: ['health', 'openapi.json', 'partner-contract.json', 'docs', 'service'],
   },
 });

@@ -201,7 +201,7 @@ test('only the bundles of sensitive endpoints and of the consumer `deliveries` c
   expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
-test('exactly these fifteen endpoints encrypt or decrypt sensitive values', () => {
+test('exactly these seventeen endpoints encrypt or decrypt sensitive values', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
@@ -213,6 +213,8 @@ test('exactly these fifteen endpoints encrypt or decrypt sensitive values', () =
     'extapi-save-external-application',
     'extapi-submit-external-application',
     'extapi-update-external-application',
+    'integrations-rotate-partner-secret',
+    'integrations-save-partner-connection',
     'leads-convert-lead',
     'merchants-create-merchant',
     'merchants-read-merchant',

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import readDocs from '../../functions/service/read-docs.ts';
 import readOpenapi from '../../functions/service/read-openapi.ts';
+import readPartnerContract from '../../functions/service/read-partner-contract.ts';
 import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
@@ -13,6 +14,7 @@ import { call } from '../harness/call.ts';
 
 const documents: { title: string; endpoint: Endpoint; path: string }[] = [
   { title: 'the reference page', endpoint: readDocs, path: '/docs' },
+  { title: 'Partner contract v1', endpoint: readPartnerContract, path: '/partner-contract.json' },
   { title: 'the OpenAPI document', endpoint: readOpenapi, path: '/openapi.json' },
 ];
 let gateway: Gateway | undefined;

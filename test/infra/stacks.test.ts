@@ -519,7 +519,7 @@ describe('every stack', () => {
 
   test('an endpoint that only reads has no right to write, and the contract of an endpoint determines its other rights', () => {
     for (const contract of contracts) {
-      const { access, method, path, sensitive, files } = contract;
+      const { access, method, path, sensitive, signedBody, files } = contract;
       if (path === '$default') continue;
       const reads =
         method === 'GET' || ['/ticket-rotations/{id}/simulate', '/underwriting-rules/test'].includes(path);
@@ -529,7 +529,7 @@ describe('every stack', () => {
       expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public');
       expect(rights.includes('sign-ins:keep'), name).toBe(!reads && /^\/(auth|users)(\/|$)/.test(path));
       expect(rights.includes('secret:read'), name).toBe(access !== 'public' || path === '/auth/login');
-      expect(rights.includes('data-key:use'), name).toBe(sensitive === true);
+      expect(rights.includes('data-key:use'), name).toBe(sensitive === true || signedBody === true);
       expect(rights.includes('data-key:make'), name).toBe(sensitive === true && !reads);
       expect(
         rights.filter((right) => right.startsWith('files:')),

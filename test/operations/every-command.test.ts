@@ -33,6 +33,7 @@ const validValues: [RegExp, string][] = [
   [/^an email address$/, 'ada@example.com'],
   [/^an instant/, '2026-03-01T10:30:00Z'],
   [/^non-empty text$/, 'text'],
+  [/^a URL such as/, 'http://127.0.0.1:9/'],
   [/^1 to 200 characters/, 'Acme'],
   [/^one of ([^,]+)/, ''],
 ];

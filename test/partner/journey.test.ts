@@ -211,6 +211,13 @@ describe('an event of the partner', () => {
     expect(await partner.sendEvent({ type: 'settlement.closed', data: { total: 17 } })).toBe(202);
     expect(await partner.sendEvent({ type: 'application.status', data: { sequence: 1 } })).toBe(400);
     expect(await partner.sendEvent({ type: 'application.note', data: { text: 'No application' } })).toBe(400);
+    // Stored as it was sent, this list would be too large for the table.
+    const data = {
+      applicationId: 'app_nowhere',
+      text: 'Hello',
+      more: Array.from({ length: 120_000 }, () => 1),
+    };
+    expect(await partner.sendEvent({ type: 'application.note', data })).toBe(202);
   });
 
   test('for another account’s application changes nothing and is reported', async () => {

@@ -26,6 +26,7 @@ import submitExternalApplication from '../../functions/extapi/submit-external-ap
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import readPartnerConnection from '../../functions/integrations/read-partner-connection.ts';
 import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
@@ -182,6 +183,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
   },
 
   async function readAnApplicationAtThePartner(owner) {
+    const { admin } = owner;
     const world = await connected({}, { owner });
     const params = await submitted(world);
     await world.partner.walked();
@@ -189,6 +191,18 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await world.partner.deliverEvent({ type: 'application.status', data });
     await drain();
     await owner.admin.ok(readApplication, { params });
+    const { uniqueId: defaultTicketTypeId } = await admin.ok(createTicketType, {
+      body: { name: 'Partner', description: 'Of the partner', category: 'technical' },
+    });
+    const body = { url: world.partner.url, active: true, defaultTicketTypeId };
+    await admin.ok(savePartnerConnection, { body });
+    const support = {
+      ...{ ticketId: 'case-1', subject: 'Offline', description: 'Error 17', categoryId: 31 },
+      ...{ requesterName: 'Ada Byron', requesterEmail: 'ada@example.com' },
+    };
+    await world.partner.deliverEvent({ type: 'ticket.created', data: support });
+    await drain();
+    await admin.ok(readTicket, { params: { ticketId: 'TKT-000001' } });
     world.partner.behaviour.failing = 422;
     await owner.admin.ok(readApplication, { params: await submitted(world) });
     await owner.admin.ok(rotatePartnerSecret);

@@ -332,7 +332,7 @@ export type Validation = Static<typeof Validation>;
 const { id: _, ...stamps } = recordFields;
 
 /** The sections in a response. Empty fields are omitted. */
-const shownSections = {
+export const shownSections = {
   basics: object(partial(sectionFields.basics).properties),
   businessDetails: object(partial(sectionFields.businessDetails).properties),
   businessHistory: object(partial(sectionFields.businessHistory).properties),
