@@ -156,7 +156,11 @@ async function contentOf(company: Company): Promise<string[]> {
   ];
   const lists = await Promise.all(
     named.map(async ([path, nameOf]) =>
-      (await readAll(company, path)).map((record) => ({ path, record, name: String(nameOf(record)) })),
+      (await readAll(company, path)).map((record) => {
+        // The leads of a vendor's batch are saved in parallel, so the rotation can assign them in another order.
+        const assigned: Fields = record.externalId === undefined ? {} : { assignedTo: 'anyone' };
+        return { path, record: { ...record, ...assigned }, name: String(nameOf(record)) };
+      }),
     ),
   );
   const records = lists.flat().filter(({ record }) => record.email !== company.email);
