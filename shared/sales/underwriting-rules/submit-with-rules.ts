@@ -31,7 +31,7 @@ interface SubmissionReads {
   activeUnderwriters: ReadonlySet<string>;
 }
 
-/** Reads the rules beside the application, and then what both refer to: two round trips. */
+/** Reads the application and the rules in parallel, and then what both refer to: two round trips. */
 export async function readForSubmission(
   account: AccountId,
   reading: Promise<StoredApplication>,
