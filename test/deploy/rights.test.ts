@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadFile } from '../../infra/administration/upload-file.ts';
 import { servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { queueNames } from '../../shared/events/queues.ts';
+import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { logEvents } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
@@ -31,8 +32,8 @@ const smoke = () => {
 };
 
 /**
- * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings
- * of the account, rotations.
+ * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the
+ * account, rotations, teams, views, and an event of the partner.
  */
 async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =
@@ -67,6 +68,28 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
   const rotation = { name: 'Faults', userRotationArray: [{ userId: email, weight: 1 }] };
   const turns = await key.send<{ uniqueId: string }>('POST', '/ticket-rotations', { body: rotation });
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
+  await key.send('POST', '/teams', { body: { name: 'Faults' } });
+  await key.send('POST', '/views', {
+    body: { resource: 'lead', name: 'Open', query: {}, sharedWith: 'me' },
+  });
+  const { secret } = await key.send<{ secret: string }>('PUT', '/integrations/partner/connection', {
+    body: { url: 'https://example.com/partner', active: true },
+  });
+  expect(await partnerEventStatus(secret)).toBe(202);
+}
+
+/** Sends an event as the partner. Returns the status of the response. */
+async function partnerEventStatus(secret: string): Promise<number> {
+  const now = new Date();
+  const event = { type: 'test', timestamp: now.toISOString(), data: {} };
+  const body = Buffer.from(JSON.stringify(event));
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(body, [secret], 'evt_1', now),
+  };
+  const { accountId } = deployment.credentials;
+  const url = `${deployment.baseUrl}/integrations/partner/${accountId}/events`;
+  return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
 // Sets `adaptedAt`. The relay processes records in order, so when this health check has reached every queue, all runs
