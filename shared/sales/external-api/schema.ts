@@ -24,45 +24,28 @@ const externalId = string({
   examples: ['L-1001'],
 });
 
-const { firstName, lastName, ...patch } = LeadPatch.properties;
-const {
-  email,
-  phone,
-  company,
-  jobTitle,
-  branch,
-  source,
-  position,
-  location,
-  productsServicesSold,
-  currentPaymentProcessor,
-  buyingRole,
-  notes,
-  numberOfEmployees,
-  monthlyTransactionVolume,
-  interestedInSwitching,
-} = patch;
+const sent = LeadPatch.properties;
 
 /** A lead as a key sends it. The account's teams, sources and users cannot be set. */
 export const ExternalLead = object({
   externalId,
   firstName: string({ minLength: 1, maxLength: 200, examples: ['Ada'] }),
   lastName: string({ minLength: 1, maxLength: 200, examples: ['Byron'] }),
-  email,
-  phone,
-  company,
-  jobTitle,
-  branch,
-  source,
-  position,
-  location,
-  productsServicesSold,
-  currentPaymentProcessor,
-  buyingRole,
-  notes,
-  numberOfEmployees,
-  monthlyTransactionVolume,
-  interestedInSwitching,
+  email: sent.email,
+  phone: sent.phone,
+  company: sent.company,
+  jobTitle: sent.jobTitle,
+  branch: sent.branch,
+  source: sent.source,
+  position: sent.position,
+  location: sent.location,
+  productsServicesSold: sent.productsServicesSold,
+  currentPaymentProcessor: sent.currentPaymentProcessor,
+  buyingRole: sent.buyingRole,
+  notes: sent.notes,
+  numberOfEmployees: sent.numberOfEmployees,
+  monthlyTransactionVolume: sent.monthlyTransactionVolume,
+  interestedInSwitching: sent.interestedInSwitching,
 });
 export type ExternalLead = Static<typeof ExternalLead>;
 
