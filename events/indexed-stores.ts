@@ -1,3 +1,4 @@
+import { memberships } from '../shared/people/users/store.ts';
 import type { SearchedName } from '../shared/resources/registry.ts';
 import { applications } from '../shared/sales/applications/store.ts';
 import { leads } from '../shared/sales/leads/store.ts';
@@ -11,4 +12,5 @@ export const indexedStores: Readonly<Record<SearchedName, IndexedStore>> = {
   application: applications,
   merchant: merchants,
   ticket: tickets,
+  user: memberships,
 };

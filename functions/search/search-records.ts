@@ -1,6 +1,7 @@
 import { bestMatches } from '../../shared/endpoints/best-matches.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { membersOf, searchedMemberFields } from '../../shared/people/users/list-members.ts';
+import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
+import { membersOf } from '../../shared/people/users/list-members.ts';
 import { ListedUser } from '../../shared/people/users/schema.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
@@ -35,7 +36,7 @@ export default endpoint({
   summary: 'Search all records that the caller may read',
   description:
     'For a search box. Returns the best matches of each type that the caller may read, at most five, as their list shows ' +
-    'them. Only the newest 100 users are searched. To find all matches of a type, use `search` in its list.',
+    'them. To find all matches of a type, use `search` in its list.',
   decide: async ({ account, query, principal, now }) => {
     const words = searchWordsOf(query.q);
     const may = (permission: Permission) => principal.permissions.has(permission);
@@ -50,7 +51,7 @@ export default endpoint({
       may('readTickets')
         ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words)
         : undefined,
-      may('readUsers') ? bestMatches(membersOf(account), searchedMemberFields, words) : undefined,
+      may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
     ]);
     const results = { leads: inLeads, applications: inApplications, merchants: inMerchants, users: inUsers };
     const tickets = inTickets?.map((ticket) => withoutInternal(ticket, principal));

@@ -1,6 +1,7 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import { normalizeEmail } from '../../shared/formats.ts';
-import { membersOf, searchedMemberFields } from '../../shared/people/users/list-members.ts';
+import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
+import { membersOf } from '../../shared/people/users/list-members.ts';
 import { ListedUser, type Membership } from '../../shared/people/users/schema.ts';
 import { array, boolean, string } from '../../shared/schema.ts';
 
@@ -11,7 +12,7 @@ export default listing(
     item: ListedUser,
     filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
-    searchable: searchedMemberFields.names,
+    searchable: indexedMemberFields.names,
     customFilters: {
       invited: filterBy(array(boolean()), (user: Membership, wanted) =>
         wanted.includes(user.invited === true),

@@ -1,13 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { updated } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
-import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
-import { users } from '../../shared/people/users/store.ts';
 import { membershipErrors, updateMembership } from '../../shared/people/users/update-membership.ts';
 import { ReassignQuery, UpdatedUser } from '../../shared/support/reassignments/schema.ts';
 import { departureResult, readDeactivation } from '../../shared/support/reassignments/start-reassignment.ts';
@@ -48,11 +45,9 @@ export default endpoint({
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const body = withPhoneNumber(request.body, accountRecord);
-    const { after, writes } = await updateMembership(member, body, all, request);
-    const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
+    const { after, writes, events } = await updateMembership(member, body, all, request);
     const started = departure && departureResult(departure, request);
     const response = { ...(await show(after)), ...started?.fields };
-    const events = updated(users, 'user_updated', from, to);
     return { response, writes: [...writes, ...(started?.writes ?? [])], events };
   },
 });

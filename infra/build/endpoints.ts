@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint, RunnableList } from '../../shared/endpoints/endpoint.ts';
-import { portalPages, searchedNouns } from '../../shared/resources/derived.ts';
-import type { SearchedName } from '../../shared/resources/registry.ts';
+import { portalPages, viewedResources } from '../../shared/resources/derived.ts';
+import type { ViewedName } from '../../shared/resources/registry.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 
@@ -43,16 +43,16 @@ interface ListFile extends EndpointFile {
   endpoint: RunnableList['endpoint'];
 }
 
-/** The lists that endpoints with `runsLists` run: the list of each resource in the search index. */
-export const listsOf = (all: readonly EndpointFile[]): Readonly<Record<SearchedName, ListFile>> =>
+/** The lists that endpoints with `runsLists` run: the list of each resource with views. */
+export const listsOf = (all: readonly EndpointFile[]): Readonly<Record<ViewedName, ListFile>> =>
   Object.fromEntries(
-    Object.keys(searchedNouns).map((resource) => {
+    viewedResources.map((resource) => {
       const path = portalPages[resource]?.path;
       const list = all.find((one) => isListAt(path, one));
       if (!list) throw new Error(`GET ${path} is not declared with listing.`);
       return [resource, list];
     }),
-  ) as Record<SearchedName, ListFile>;
+  ) as Record<ViewedName, ListFile>;
 
 const isListAt = (path: string | undefined, one: EndpointFile): one is ListFile =>
   one.endpoint.contract.method === 'GET' && one.endpoint.contract.path === path && 'count' in one.endpoint;

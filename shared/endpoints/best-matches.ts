@@ -9,13 +9,10 @@ const mostMatches = 5;
 const indexItems = 150;
 /** One candidate more than returned is read, because a record may have changed after its index items. */
 const readCandidates = mostMatches + 1;
-/** The number of records of a type without a search index that are compared with the search. */
-const comparedRecords = 100;
 
 /**
  * Returns the records of one type that match a search best, at most five: whole words before beginnings, names before
- * texts, then newest. Every returned record matches. Reads the index once, and then the best candidates. Without an index,
- * compares the newest 100 records.
+ * texts, then newest. Every returned record matches. Reads the index once, and then the best candidates.
  *
  * If each word of a search has more than about 75 matches, a record that matches all words may be missing. The list of
  * the type finds it.
@@ -34,12 +31,8 @@ export async function bestMatches<R, S>(
   return source.show(best.map(({ record }) => record));
 }
 
-async function candidatesOf<R, S>(
-  { index, newest }: ListSource<R, S>,
-  words: readonly SearchWord[],
-): Promise<S[]> {
-  if (words.length === 0) return [];
-  if (!index) return (await newest({ limit: comparedRecords })).items;
+async function candidatesOf<R, S>({ index }: ListSource<R, S>, words: readonly SearchWord[]): Promise<S[]> {
+  if (!index || words.length === 0) return [];
   const found = await index.read({ words, filters: [] }, { limit: indexItems });
   const best = found?.found.toSorted(byRank(found.order === 'position')).slice(0, readCandidates) ?? [];
   const read = await index.load(best.map(({ id }) => id));

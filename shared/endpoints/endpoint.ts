@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { SearchedName } from '../resources/registry.ts';
+import type { ViewedName } from '../resources/registry.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
@@ -128,7 +128,7 @@ export interface RunnableList {
 
 /** The additional field of a request whose contract has `runsLists`. */
 export interface WithLists {
-  lists: Readonly<Record<SearchedName, RunnableList>>;
+  lists: Readonly<Record<ViewedName, RunnableList>>;
 }
 
 /** A validated request before authentication. `C` is the type of the contract, or of the fields that matter. */

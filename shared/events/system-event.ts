@@ -11,13 +11,13 @@ interface Scheduled {
   actor?: Actor;
 }
 
-/** The actor of events without a request. */
-const system: Actor = { user: 'system', apiKey: null };
+/** The actor of events without a caller. */
+export const systemActor: Actor = { user: 'system', apiKey: null };
 
 /** Returns the event of a scheduled task or a job. */
 export const systemEvent = (
   draft: EventDraft,
-  { account, now, schedule, actor = system }: Scheduled,
+  { account, now, schedule, actor = systemActor }: Scheduled,
 ): Event =>
   eventOf(draft, {
     account,

@@ -33,12 +33,16 @@ function traceOf({ event, ipAddress, headers: sent }: Received): RequestTrace {
   return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress };
 }
 
-/** Completes the draft of an event with actor, time and request. */
-export const toEvent = (draft: EventDraft, request: Received & KnownCaller): Event =>
-  eventOf(draft, {
-    account: request.account,
+/** Completes the draft of an event with actor, time and request. Another account does not see headers and address. */
+export function toEvent(draft: EventDraft, request: Received & KnownCaller): Event {
+  const { account } = request;
+  const isElsewhere = account !== undefined && draft.account !== undefined && draft.account !== account;
+  const trace = traceOf(request);
+  return eventOf(draft, {
+    account,
     actor: request.principal?.actor ?? { user: 'anonymous', apiKey: null },
     now: request.now,
     decidedAt: request.clock(),
-    request: traceOf(request),
+    request: isElsewhere ? { ...trace, headers: {}, ipAddress: '' } : trace,
   });
+}

@@ -19,6 +19,7 @@ import {
   type SearchedName,
   type SubjectType,
 } from './registry.ts';
+import { viewResource } from './saved-views.ts';
 import type { EventText } from './text.ts';
 
 // The build inlines the values of this module as literals, so bundles do not contain the declarations. Therefore, this
@@ -45,6 +46,10 @@ const resourceNamed = (name: string): Resource => {
   if (!found) throw new Error(`No resource is declared with the name ${name}.`);
   return found;
 };
+
+/** The item type of the records. */
+const itemTypeOf = ({ name, exported }: Resource): string =>
+  (typeof exported === 'object' && exported.type) || name;
 
 const groupOf = (one: AnyDeclaration): string => one.group ?? titleOf(one as Resource);
 const subjectsOf = (one: AnyDeclaration, { about }: DeclaredEvent): readonly string[] =>
@@ -157,8 +162,11 @@ export const auditedNouns: Readonly<Record<string, Uppercase<string>>> = Object.
 
 /** The record types in the search index: the name of each type in keys of the table, by subject type. */
 export const searchedNouns = Object.fromEntries(
-  resources.filter(({ searched }) => searched).map(({ name }) => [name, keyWord(name)]),
+  resources.filter(({ searched }) => searched).map((one) => [one.name, keyWord(itemTypeOf(one))]),
 ) as Readonly<Record<SearchedName, Uppercase<string>>>;
+
+/** The resources whose lists a view can save. */
+export const viewedResources = viewResource.readers.of;
 
 /** A record type whose records can have child records. */
 export interface Parent {
@@ -207,10 +215,11 @@ export const referenceGroups: readonly Required<Omit<ReferenceGroup, 'place'>>[]
 
 /** The item types in the table, and how an account export treats them. */
 export const storedItems: Readonly<Record<string, StoredItem>> = Object.fromEntries([
-  ...resources.flatMap(({ name, exported }) => {
+  ...resources.flatMap((one) => {
+    const { exported } = one;
     if (!exported) return [];
-    const { type = name, ...rest } = exported === true ? {} : exported;
-    return [[type, { as: name, ...rest }] as const];
+    const { type: _, ...rest } = exported === true ? {} : exported;
+    return [[itemTypeOf(one), { as: one.name, ...rest }] as const];
   }),
   ...all.flatMap(({ items = {} }) => Object.entries(items)),
 ]);

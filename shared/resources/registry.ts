@@ -129,6 +129,9 @@ export type KindAbout<T extends SubjectType, D> = {
 /** The name of a resource whose records are in the search index. */
 export type SearchedName = NameOf<Extract<Declared, { searched: true }>>;
 
+/** The name of a resource whose list a view can save. */
+export type ViewedName = (typeof viewResource)['readers']['of'][number];
+
 /** The name of a resource whose declaration contains an example. */
 export type ExampleName = NameOf<Extract<Declared, { example: Example }>>;
 

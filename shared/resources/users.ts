@@ -8,6 +8,7 @@ export const userResource = resource({
   readers: 'own',
   portal: 'record',
   audited: false,
+  searched: true,
   children: [],
   exported: { type: 'member' },
   items: {

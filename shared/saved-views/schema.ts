@@ -1,4 +1,5 @@
 import { pageFields, pageParameters } from '../endpoints/page-schema.ts';
+import { viewedResources } from '../resources/derived.ts';
 import { ApplicationSummary } from '../sales/applications/schema.ts';
 import { Lead } from '../sales/leads/schema.ts';
 import { Merchant } from '../sales/merchants/schema.ts';
@@ -20,9 +21,6 @@ import { recordFields } from '../table/record-fields.ts';
 
 /** The most views of an account. Requests for counts read all views, so they must fit into one page of a query. */
 export const maxViews = 200;
-
-/** The record types whose lists can have views. */
-export const viewedResources = ['lead', 'application', 'merchant', 'ticket'] as const;
 
 /** A caller with one of these permissions may have views. */
 export const viewPermissions = ['readLeads', 'readApplications', 'readMerchants', 'readTickets'] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
+import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
@@ -7,8 +8,11 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { listKey, recordKey } from '../../shared/table/keys.ts';
 import { drain } from '../harness/drain.ts';
-import { member } from '../harness/member.ts';
+import { joins, member } from '../harness/member.ts';
+import { putRange } from '../harness/seed.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -30,7 +34,9 @@ const ticket = await admin.ok(createTicket, {
     requesterId: String(lead.id),
   },
 });
-const { user } = await member(acme, [], { name: 'Ana Núñez' });
+const { user, client: owner } = await member(acme);
+const params = { email: user.email };
+await admin.ok(updateUser, { params, body: { name: 'Ana Núñez' } });
 await drain();
 
 const idsOf = (groups: Awaited<ReturnType<typeof find>>) =>
@@ -52,6 +58,23 @@ test('a search finds records of all types, as their lists show them', async () =
   expect(await find(user.email)).toMatchObject({ ...nothing, users: [{ id: user.id }] });
   expect(await find('nobody')).toEqual(nothing);
   expect(await find('…')).toEqual(nothing);
+});
+
+test('a search finds a user among 100 newer ones, and in every account that shows the user’s own profile', async () => {
+  const other = await tenant();
+  await joins({ user }, other);
+  await putRange(0, 101, (n) => {
+    const id = user.id + 1_000_000 + n;
+    const key = { ...recordKey(acme.accountId, 'MEMBER', id), ...listKey(acme.accountId, 'MEMBER', id) };
+    return [{ ...key, type: 'member', id, accountId: acme.accountId, version: 1, active: true, roleIds: [] }];
+  });
+  await owner.ok(updateUser, { params, body: { phone: '+14155550177' } });
+  await drain();
+  for (const { admin: caller } of [acme, other])
+    expect(await find('0177', caller)).toMatchObject({ ...nothing, users: [{ id: user.id }] });
+  const { data } = await other.admin.ok(listEvents, { query: { kind: 'user_updated' } });
+  const [event] = data.filter(({ subject }) => subject.id === user.id);
+  expect(event).toMatchObject({ actor: { user: 'system' }, request: { headers: {}, ipAddress: '' } });
 });
 
 test('at most five records of a type are returned: whole words before beginnings, names before texts, then newest', async () => {

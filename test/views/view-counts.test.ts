@@ -8,16 +8,14 @@ import updateTicket from '../../functions/tickets/update-ticket.ts';
 import countViews from '../../functions/views/count-views.ts';
 import createView from '../../functions/views/create-view.ts';
 import listViewRecords from '../../functions/views/list-view-records.ts';
-import type { viewedResources } from '../../shared/saved-views/schema.ts';
+import type { ViewedName } from '../../shared/resources/registry.ts';
 import { measure } from '../costs/meter.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
-type Resource = (typeof viewedResources)[number];
-
-const viewOf = async (by: Client, resource: Resource, query: object): Promise<number> => {
+const viewOf = async (by: Client, resource: ViewedName, query: object): Promise<number> => {
   const body = {
     resource,
     name: JSON.stringify(query).slice(0, 200),

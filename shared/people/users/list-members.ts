@@ -1,18 +1,9 @@
 import type { AccountId } from '../../id/account-id.ts';
-import type { IndexedFields } from '../../search/indexed-fields.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { roles } from '../roles/store.ts';
 import type { ListedUser, Membership } from './schema.ts';
 import { memberView } from './show-user.ts';
 import { memberships } from './store.ts';
-
-/** The fields by which a search finds members. The search index does not contain members. */
-export const searchedMemberFields = {
-  names: ['email', 'name', 'phone'],
-  texts: [],
-  values: [],
-  always: { field: 'active', values: [true, false] },
-} satisfies IndexedFields<Membership>;
 
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
   const reading = roles.all(account);

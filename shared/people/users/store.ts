@@ -8,12 +8,17 @@ import { listPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
+import { indexedMemberFields } from './indexed-fields.ts';
 import { emailAcrossAccountsKey, userKey } from './keys.ts';
 import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
 import { activeAssignee } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-const records = recordStore<Membership, 'user'>({ resource: 'user', noun: 'MEMBER' });
+const records = recordStore<Membership, 'user'>({
+  resource: 'user',
+  noun: 'MEMBER',
+  indexedFields: indexedMemberFields,
+});
 
 /** The members of an account, by user id. The administrators also have their own list. */
 export const memberships = {

@@ -1,11 +1,14 @@
 import { ApiError } from '../../errors.ts';
+import { updated } from '../../events/emit.ts';
+import { systemActor } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import type { Roles } from '../roles/schema.ts';
 import { isProvedSelf, isSelf, membershipsElsewhere, requireHoldsAllOf } from './find-member.ts';
+import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
+import type { MembershipChange } from './remove-member.ts';
 import { renewInvitation } from './renew-invitation.ts';
 import type { Membership, StoredUser, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -35,7 +38,7 @@ export async function updateMembership(
   { active, teamId, accountAdmin, ...profile }: UserPatch,
   roles: Roles,
   request: MembershipContext,
-): Promise<{ after: Member; writes: Write[] }> {
+): Promise<MembershipChange & { after: Member }> {
   const { principal, account, now } = request;
   const changesProfile = Object.keys(profile).length > 0;
   if (changesProfile && !isSelf(principal, membership) && !principal.administrator)
@@ -53,37 +56,51 @@ export async function updateMembership(
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   // Without this condition, two administrators could demote each other concurrently, and no administrator would remain.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
+  const [from, to] = [memberForEvents(membership), memberForEvents(after.membership)];
+  const ofPerson = own
+    ? await ownProfileChange(user, after.user, profile, request)
+    : { writes: [], events: [] };
   return {
     after,
     writes: [
       ...memberships.replace(membership, after.membership),
-      ...(own ? await ownProfileWrites(user, after.user, profile, request) : []),
+      ...ofPerson.writes,
       ...(loses ? [still] : []),
     ],
+    events: [...updated(users, 'user_updated', from, to), ...ofPerson.events],
   };
 }
 
 /**
- * Returns the writes of the person, and of the memberships in other accounts. An account that has entered another value
- * keeps it.
+ * Returns the change of the person, and of the memberships in other accounts. An account that has entered another value
+ * keeps it. Other accounts must not see who made the change, so its author is the system.
  */
-async function ownProfileWrites(
+async function ownProfileChange(
   before: StoredUser,
   after: StoredUser,
   profile: Profile,
   { account, now }: MembershipContext,
-): Promise<Write[]> {
+): Promise<MembershipChange> {
   const elsewhere = await membershipsElsewhere(before, account);
   const names = Object.keys(profile) as (keyof Profile)[];
   const copied = (one: Membership) =>
     Object.fromEntries(
       names.filter((name) => one[name] === before[name]).map((name) => [name, profile[name]]),
     );
-  return [
-    ...users.replace(before, after),
-    // Passes no principal to `revise`, because other accounts must not see who made the change.
-    ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, copied(one), { now }))),
-  ];
+  const changes = elsewhere.map((one) => ({ one, revised: revise(one, copied(one), { now }) }));
+  return {
+    writes: [
+      ...users.replace(before, after),
+      ...changes.flatMap(({ one, revised }) => memberships.replace(one, revised)),
+    ],
+    events: changes.flatMap(({ one, revised }) =>
+      updated(users, 'user_updated', memberForEvents(one), memberForEvents(revised)).map((draft) => ({
+        ...draft,
+        account: one.accountId,
+        actor: systemActor,
+      })),
+    ),
+  };
 }
 
 function checkMembershipChange(
