@@ -1,11 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { unnamedChange } from '../../shared/events/unnamed-change.ts';
-import {
-  encryptSecret,
-  mintWebhookSecret,
-  nextNumber,
-  rotateSecrets,
-} from '../../shared/messaging/webhooks/secrets.ts';
+import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { RotatedPartnerSecret } from '../../shared/partner/schema.ts';
 import { connections } from '../../shared/partner/store.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
@@ -27,15 +22,11 @@ export default endpoint({
     'Both secrets are valid for 24 hours, in both directions. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',
   read: ({ account }) => connections.getWithHealth(account),
   decide: async (request, { connection: before }) => {
-    const { account, now, body } = request;
-    const secret = mintWebhookSecret();
-    const number = nextNumber(before.secrets);
-    const encrypted = await encryptSecret(before, number, secret, await request.dataKeys());
-    const secrets = rotateSecrets(before.secrets, encrypted, { now, expireNow: body.expireNow === true });
+    const { secrets, ...rotated } = await rotateSecret(before, request);
     return {
-      response: { secret, previousSecretUntil: secrets[1]?.until },
+      response: rotated,
       writes: connections.replace(before, revise(before, { secrets }, request)),
-      events: unnamedChange(account, 'partner_connection', 'updated', before),
+      events: unnamedChange(request.account, 'partner_connection', 'updated', before),
     };
   },
 });

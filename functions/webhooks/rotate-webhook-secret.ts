@@ -2,12 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
-import {
-  encryptSecret,
-  mintWebhookSecret,
-  nextNumber,
-  rotateSecrets,
-} from '../../shared/messaging/webhooks/secrets.ts';
+import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { boolean, dateTime, object, optional, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -37,19 +32,11 @@ export default endpoint({
     'The caller must have permission to read every subscribed kind.',
   read: ({ account, params }) => webhooks.get(account, params.id),
   decide: async (request, before) => {
-    const { now, body, principal } = request;
-    requireReadable(principal, before.events, before);
-    const secret = mintWebhookSecret();
-    const encrypted = await encryptSecret(
-      before,
-      nextNumber(before.secrets),
-      secret,
-      await request.dataKeys(),
-    );
-    const secrets = rotateSecrets(before.secrets, encrypted, { now, expireNow: body.expireNow === true });
+    requireReadable(request.principal, before.events, before);
+    const { secrets, ...rotated } = await rotateSecret(before, request);
     const after = revise(before, { secrets }, request);
     return {
-      response: { id: after.id, secret, previousSecretUntil: secrets[1]?.until },
+      response: { id: after.id, ...rotated },
       writes: webhooks.replace(before, after),
       events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
     };

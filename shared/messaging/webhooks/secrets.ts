@@ -7,6 +7,12 @@ import type { StoredSecret, StoredWebhook } from './schema.ts';
 /** How long the previous secret stays valid after a rotation, in milliseconds. */
 const overlap = 24 * 3600 * 1000;
 
+interface RotationRequest {
+  now: Date;
+  body: { expireNow?: boolean };
+  dataKeys(): Promise<DataKeys>;
+}
+
 type WebhookId = Pick<StoredWebhook, 'accountId' | 'id'>;
 
 /** Creates a secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
@@ -40,20 +46,20 @@ export const decryptSecrets = (
   );
 
 /**
- * Adds a new secret. The previous secret stays valid for another 24 hours, unless `expireNow` is set. Throws
- * `secrets_overlap` if two secrets are already valid and `expireNow` is not set.
+ * Creates the next secret of a webhook or of a connection. The previous secret stays valid for another 24 hours, unless
+ * `expireNow` is set. Throws `secrets_overlap` if two secrets are already valid and `expireNow` is not set.
  */
-export function rotateSecrets(
-  before: readonly StoredSecret[],
-  next: StoredSecret,
-  { now, expireNow }: { now: Date; expireNow: boolean },
-): StoredSecret[] {
-  if (expireNow) return [next];
-  const signing = validSecrets(before, now);
+export async function rotateSecret(
+  before: WebhookId & Pick<StoredWebhook, 'secrets'>,
+  { now, body: { expireNow }, dataKeys }: RotationRequest,
+): Promise<{ secret: string; secrets: StoredSecret[]; previousSecretUntil?: string }> {
+  const secret = mintWebhookSecret();
+  const number = Math.max(0, ...before.secrets.map((known) => known.number)) + 1;
+  const next = await encryptSecret(before, number, secret, await dataKeys());
+  if (expireNow) return { secret, secrets: [next] };
+  const signing = validSecrets(before.secrets, now);
   if (signing.length > 1) throw new ApiError('secrets_overlap');
   const until = new Date(now.getTime() + overlap).toISOString();
-  return [next, ...signing.map((secret) => ({ ...secret, until }))];
+  const secrets = [next, ...signing.map((known) => ({ ...known, until }))];
+  return { secret, secrets, previousSecretUntil: until };
 }
-
-export const nextNumber = (secrets: readonly StoredSecret[]): number =>
-  Math.max(0, ...secrets.map(({ number }) => number)) + 1;
