@@ -14,12 +14,12 @@ export interface LoopbackServer {
  */
 export const noKeepAliveTimeout = 0;
 
-/** Starts an HTTP server on 127.0.0.1, on any free port. */
-export async function startLoopbackServer(serve: RequestListener): Promise<LoopbackServer> {
+/** Starts an HTTP server on 127.0.0.1. Port 0 means any free port. Rejects with EADDRINUSE if the port is in use. */
+export async function startLoopbackServer(serve: RequestListener, port = 0): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, serve);
-  const port = await listenOn(server, 0);
+  const listening = await listenOn(server, port);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${listening}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -246,6 +246,13 @@ test('the same seed creates the same content, even after interruptions, and a re
   const tickets = await readAll(straight, '/tickets');
   const [urgent] = tickets.filter(({ priority }) => priority === 'urgent');
   expect(Date.parse(String(urgent?.slaResolutionDue)) - Date.parse(String(urgent?.createdAt))).toBe(60_000);
+  expect(await readOne(straight, '/integrations/partner/connection')).toMatchObject({
+    url: 'http://127.0.0.1:4100',
+    active: true,
+    health: { status: 'idle' },
+  });
+  const mapped = await readOne(straight, '/integrations/partner/ticket-type-mappings');
+  expect(mapped.totalCount).toBe(2);
   const [failing] = (await readAll(straight, '/webhooks')).filter(({ active }) => active);
   await expect
     .poll(async () => (await readOne(straight, `/webhooks/${failing?.id}`)).health)

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
 import { type DemoCompany, parallel } from './company.ts';
+import { createPartner } from './partner.ts';
 import { demoPlan } from './plan.ts';
 import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
@@ -22,7 +23,7 @@ interface DemoOptions {
   /** The client of an administrator of the account. */
   client: Client;
   account: string;
-  /** True if the service is on this machine, where webhooks may have a loopback address. */
+  /** True if the service is on this machine, where webhooks and the partner may have a loopback address. */
   local: boolean;
   /** The same seed gives the same company. Ids differ. */
   seed: number;
@@ -41,7 +42,7 @@ export interface DemoResult {
 
 /**
  * Creates a small company through the API, with users, leads, a vendor, applications, underwriting rules, merchants,
- * tickets and webhooks. Existing records of the same seed are not created again. Stays within the rate limit. Throws
+ * tickets, webhooks and a connection to the simulated partner, which does not have to run. Existing records of the same seed are not created again. Stays within the rate limit. Throws
  * ResponseError if the service refuses a request, and the signal's reason if the call is aborted.
  */
 export async function createDemoData({
@@ -88,6 +89,7 @@ export async function createDemoData({
   // Creates these tickets early. They miss their targets after a minute, while the other records are created.
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
+  await createPartner(company, staff, local);
   await createRules(company);
   await createVendor(company);
   const applications = await createLeads(company, staff);

@@ -19,6 +19,8 @@ export interface PartnerBehaviour {
   reordering?: boolean;
   /** Sends no events by itself. */
   silent?: boolean;
+  /** After an application is boarded, sends a support request in this category. */
+  supportCategory?: number;
 }
 
 /** An event in the format of Partner contract v1. */
@@ -61,6 +63,8 @@ interface SimulatorOptions {
   behaviour?: PartnerBehaviour;
   /** Reports each request and event. */
   log?: (line: string) => void;
+  /** Default 0: any free port. */
+  port?: number;
   /** The time between two events, in milliseconds. Default 0. */
   pace?: number;
   /** Default: the clock of this machine. */
@@ -81,6 +85,7 @@ export async function startPartnerSimulator({
   eventsUrl,
   behaviour = {},
   log = () => {},
+  port = 0,
   pace = 0,
   now = () => new Date(),
 }: SimulatorOptions) {
@@ -160,7 +165,21 @@ export async function startPartnerSimulator({
       ...steps,
       { type: 'application.note', data: { applicationId, text: 'The site inspection is complete.' } },
       statusEvent(application, 'boarded', { mids: application.mids }),
+      ...supportRequests(application),
     ]);
+  }
+
+  function supportRequests({ id }: SimulatedApplication): SentEvent[] {
+    if (behaviour.supportCategory === undefined) return [];
+    const request = {
+      ticketId: `case_${id}`,
+      subject: 'The terminal has not arrived',
+      description: 'The merchant waits for its first terminal.',
+      categoryId: behaviour.supportCategory,
+      requesterName: 'Support of the partner',
+      requesterEmail: 'support@partner.example',
+    };
+    return [{ type: 'ticket.created', data: request }];
   }
 
   async function checkDocuments(documents: readonly SimulatedDocument[]): Promise<void> {
@@ -232,7 +251,7 @@ export async function startPartnerSimulator({
     }
   }
 
-  const server = await startLoopbackServer((request, response) => void serve(request, response));
+  const server = await startLoopbackServer((request, response) => void serve(request, response), port);
   return {
     url: server.endpoint,
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),

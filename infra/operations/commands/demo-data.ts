@@ -5,8 +5,9 @@ import { signInNote } from './service-option.ts';
 const create = command({
   brief: 'Creates a small company through the API',
   notes: [
-    `The company has users, leads, applications, merchants, tickets and webhooks, one of which fails. If the command is
-interrupted, run it again: existing records are not created again.`,
+    `The company has users, leads, applications, merchants, tickets, and webhooks, one of which fails. If the command is
+interrupted, run it again: existing records are not created again. The account is also connected to the simulated
+partner, which npm run partner starts.`,
     `${signInNote} The caller must be
 an administrator.`,
     'The company has teams, so a new lead needs a teamId or the parameter skipTeamAndSourceRequirement=true.',
