@@ -52,8 +52,10 @@ export async function runExamples(
   environment: Record<string, string> = {},
 ): Promise<string> {
   const end = '--- end of a block ---';
+  // If a line fails, a process in the background would run on.
+  const endJobs = "trap 'jobs -p >jobs; xargs kill <jobs 2>/dev/null || :' EXIT\n";
   const script = examples.map(({ lines }) => `${lines}\necho '${end}'\n`).join('');
-  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-euc', script], {
+  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-euc', endJobs + script], {
     cwd: folder,
     env: { ...withCurl(), ...environment },
   });

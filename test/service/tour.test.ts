@@ -1,14 +1,25 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../infra/administration/free-port.ts';
+import { inOneFile } from '../harness/in-one-file.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { examplesOf, examplesUnder, journey, runExamples, tour } from './examples.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
 const readme = journey.flatMap((heading) => examplesUnder('README.md', heading));
 const [helpers = { lines: '' }] = readme;
-/** All tours except the tour in webhook-tour.test.ts. */
-const tours = examplesOf(tour).filter(({ heading }) => heading !== 'Events and webhooks');
+/** All tours except the tour in webhook-tour.test.ts. The operators' commands run from a bundled file. */
+const commands = await inOneFile('infra/operations/main.ts');
+const port = await freePort();
+const tours = examplesOf(tour)
+  .filter(({ heading }) => heading !== 'Events and webhooks')
+  .map((example) => ({
+    ...example,
+    lines: example.lines
+      .replace('--import tsx infra/operations/main.ts', commands)
+      .replace('partner simulate', `partner simulate --port ${port}`),
+  }));
 const salesLines = examplesUnder(tour, 'From a lead to a merchant')
   .map(({ lines }) => lines)
   .join('');
