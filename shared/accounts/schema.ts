@@ -1,5 +1,6 @@
 import {
   accountId,
+  array,
   boolean,
   dateTime,
   integer,
@@ -7,6 +8,8 @@ import {
   nullable,
   object,
   optional,
+  partial,
+  recordId,
   type Static,
   string,
   webAddress,
@@ -20,6 +23,20 @@ export const AccountParams = object({ id: string({ maxLength: 64, examples: ['ac
 export const defaultCountry = 'US';
 const country = (annotations = {}) =>
   string({ minLength: 2, maxLength: 2, examples: ['US'], ...annotations });
+
+const most = (what: string, example: number, of: { maximum?: number } = {}) =>
+  integer({ minimum: 1, description: `The highest number of ${what}.`, examples: [example], ...of });
+
+/** The limits of an account. A limit that is absent is the service's own limit. */
+export const AccountLimits = partial({
+  users: most('users', 20, { maximum: 1_000_000 }),
+  apiKeys: most('API keys', 5, { maximum: 100 }),
+  webhooks: most('webhooks', 5, { maximum: 20 }),
+  requestsPerMinute: most('requests per minute of all users and API keys together', 300, {
+    maximum: 1_000_000,
+  }),
+});
+export type AccountLimits = Static<typeof AccountLimits>;
 
 export const Account = object({
   id: accountId({ description: 'The value to send as x-account-id.' }),
@@ -48,6 +65,17 @@ export const Account = object({
   ),
   slaTargets: optional(SlaTargets),
   businessHours: optional(BusinessHours),
+  parentAccountId: optional(
+    accountId({ description: 'The account that created this account. Absent if an operator created it.' }),
+  ),
+  accountTypeId: optional(recordId({ description: 'The account type of the parent account.' })),
+  permissions: optional(
+    array(string({ examples: ['readLeads'] }), {
+      description:
+        'The permissions that users and API keys of the account can use, whatever they were granted. If absent, all permissions.',
+    }),
+  ),
+  limits: optional(AccountLimits),
   version: integer({ examples: [1] }),
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),

@@ -81,8 +81,10 @@ import readWebhookDelivery from '../../functions/webhooks/read-webhook-delivery.
 import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook-delivery.ts';
 import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
+import { transact } from '../../shared/table/transact.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { call, seenFields } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
@@ -289,6 +291,20 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       params: { merchantId: decided?.merchantId ?? 0 },
       body: { dba: 'Harbor' },
     });
+  },
+
+  async function readAnAccountOfAnAccount({ admin, accountId }) {
+    const before = await accounts.get(accountId);
+    const after = {
+      ...before,
+      version: before.version + 1,
+      parentAccountId: accountId,
+      accountTypeId: 1,
+      permissions: ['readLeads'],
+      limits: { users: 5, apiKeys: 5, webhooks: 5, requestsPerMinute: 300 },
+    };
+    await transact(accounts.replace(before, after), Date.now() + 10_000);
+    await admin.ok(updateAccount, { params: { id: accountId }, body: { name: 'Agent' } });
   },
 
   async function readRecordsOfTheExternalApi({ admin, accountId }) {
