@@ -7,6 +7,7 @@ export default endpoint({
   method: 'ANY',
   path: '$default',
   access: 'public',
+  recognizesCallers: true,
   query: openObject(),
   response: openObject(),
   apiArtifact: 'routes',

@@ -36,10 +36,10 @@ type EndpointContract = BundledEndpoint['contract'];
 
 /**
  * Derives the rights from a contract. Read-only endpoints cannot change records, but can append events. These events
- * report exceeded rate limits, internal errors, and GET responses with sensitive values.
+ * report exceeded rate limits, internal errors, unknown paths and records, and GET responses with sensitive values.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
-  const authenticates = contract.access !== 'public';
+  const authenticates = contract.access !== 'public' || contract.recognizesCallers === true;
   const writes = changes(contract);
   const keepsSignIns = writes && /^\/(auth|users)(\/|$)/.test(contract.path);
   const findsEmails = contract.namesUsers === true || contract.path.includes('{email}');

@@ -74,6 +74,12 @@ const emitsEvents: readonly Statement[] = [
   onItems('CountEvents', ['UpdateItem'], [partitions.totals]),
 ];
 
+/** The statements for `emitCronTriggered`. */
+const emitsCronTriggered: readonly Statement[] = [
+  onItems('MarkHours', ['UpdateItem'], [partitions.schedules]),
+  ...emitsEvents,
+];
+
 /** Reports whether a function with this policy needs the name of the data key. */
 export const opensValues = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
@@ -221,12 +227,13 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
     ...sweeps(tickets.noun),
     onItems('ReadTickets', ['GetItem'], [partitions.recordsOf(tickets.noun)]),
     onItems('WriteTickets', ['PutItem'], [partitions.recordsOf(tickets.noun)]),
-    ...emitsEvents,
+    ...emitsCronTriggered,
   ],
   'work queues': [
     ...sweeps(workQueueNoun),
     onItems('PostponeSweeps', ['UpdateItem'], [partitions.workQueues]),
     sendsTriggers,
+    ...emitsCronTriggered,
   ],
 };
 

@@ -40,6 +40,7 @@ export const partitions = {
   quotas: inEveryAccount('QUOTA'),
   recordsOf: (noun: ListedNoun): string => inEveryAccount(noun, '*'),
   roles: inEveryAccount('ROLES'),
+  schedules: inEveryAccount('SCHEDULE'),
   searchIndex: inEveryAccount('SEARCH', '*'),
   sealHeads: inEveryAccount('SEALHEAD'),
   seals: inEveryAccount('SEAL'),

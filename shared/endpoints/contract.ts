@@ -37,15 +37,17 @@ interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
    * the connection.
    */
   signedBody?: true;
+  /** Valid credentials are not required, but identify the caller in the events `not_found` and `method_not_allowed`. */
+  recognizesCallers?: true;
 }
 
-interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody'> {
+interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody' | 'recognizesCallers'> {
   access: 'session';
   /** Accepts only session tokens. A request with an API key is rejected with 401. */
   sessionOnly?: true;
 }
 
-interface OfAnAccount extends Without<'sessionOnly' | 'signedBody'> {
+interface OfAnAccount extends Without<'sessionOnly' | 'signedBody' | 'recognizesCallers'> {
   /** Default `account`. */
   access?: 'account' | 'home';
   /**

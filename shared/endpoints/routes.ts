@@ -33,6 +33,10 @@ export function methodsOf(routes: readonly Route[], path: string): string[] {
     .map(({ route }) => route.method);
 }
 
+/** Returns the path of the most specific route that matches the path, such as `/leads/{leadId}`. */
+export const patternOf = (routes: readonly Route[], path: string): string | undefined =>
+  matchesOf(routes, path)[0]?.route.path;
+
 /** The routes that match a path, the most specific first. */
 const matchesOf = <R extends Route>(routes: readonly R[], path: string): Match<R>[] =>
   routes

@@ -14,6 +14,12 @@ export const eventRange = (from: number, to: number): { from: string; to: string
   to: digits(to),
 });
 
+/** The key of the marker for `cron_triggered`. The marker exists if this schedule already emitted the event in this hour. */
+export const scheduleKey = (account: AccountId, schedule: string, hour: string): Key => ({
+  pk: tenantPartition(account, 'SCHEDULE'),
+  sk: `${schedule}#${hour}`,
+});
+
 /** The key of a trigger item. Only the relay reads trigger items. */
 export const triggerKey = (account: AccountId, id: number): Key => ({
   pk: tenantPartition(account, 'TRIGGER'),

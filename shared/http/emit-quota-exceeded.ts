@@ -2,7 +2,7 @@ import type { Contract } from '../endpoints/contract.ts';
 import { labelled } from '../events/subject.ts';
 import { callMinute } from '../security/call-limit.ts';
 import { quotaReachedKey } from '../table/keys.ts';
-import { emitOnceInBackground } from './emit-once.ts';
+import { emitOnceInBackground } from './emit-in-background.ts';
 import type { Authorized } from './stages.ts';
 
 /** Emits `quota_exceeded` in a separate transaction, because the rejected request commits nothing. */

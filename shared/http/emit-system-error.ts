@@ -2,7 +2,7 @@ import type { Contract } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { labelled } from '../events/subject.ts';
 import { callMinute } from '../security/call-limit.ts';
-import { emitOnceInBackground } from './emit-once.ts';
+import { emitOnceInBackground } from './emit-in-background.ts';
 import { systemErrorKey } from './keys.ts';
 import type { MiddyRequest } from './stages.ts';
 

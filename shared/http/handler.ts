@@ -13,6 +13,7 @@ import { commitDecided, previewDecided } from './commit-decided.ts';
 import { completeResponse } from './complete-response.ts';
 import { type DecideModules, decider } from './decide.ts';
 import { emitQuotaExceeded } from './emit-quota-exceeded.ts';
+import { emitRejections } from './emit-rejection.ts';
 import { emitSystemErrors } from './emit-system-error.ts';
 import { findStoredResponse, replay } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
@@ -40,6 +41,7 @@ export function lambdaHandler(
     .use(completeResponse())
     .use(awaitBackgroundWrites())
     .use(emitSystemErrors(endpoint.contract))
+    .use(emitRejections(endpoint.contract))
     .handler((event, context) => {
       context.received = receiveRequest(event, context, options);
       return respond(context.received, endpoint, validators, options);

@@ -1,5 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { callsPartition } from '../security/keys.ts';
+import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { type Key, tenantPartition } from '../table/keys.ts';
 
 /** The key of the stored response of an idempotent request. */
@@ -29,6 +30,19 @@ export const limitedKey = (holder: AccountId, principalKey: string, minute: stri
 export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,
+});
+
+/**
+ * The key of the marker for `not_found` and `method_not_allowed`. The marker exists if this event was already emitted for this
+ * principal and path pattern in this minute.
+ */
+export const rejectedKey = (
+  account: AccountId,
+  principal: Pick<Principal, 'kind' | 'id'>,
+  { kind, pattern, minute }: { kind: string; pattern: string; minute: string },
+): Key => ({
+  pk: callsPartition(account, principalKeyOf(principal)),
+  sk: `REJECTED#${kind}#${pattern}#${minute}`,
 });
 
 /** An id that no account has, because ids of accounts start with `acc_`. */

@@ -21,7 +21,7 @@ import {
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { runInBackground } from './background-writes.ts';
-import { emitOnceInBackground } from './emit-once.ts';
+import { emitOnceInBackground } from './emit-in-background.ts';
 import { limitedKey } from './keys.ts';
 import type { Received, Validated } from './stages.ts';
 

@@ -18,6 +18,7 @@ export const storage = area({
     IDEMPOTENCY: 'later',
     QUOTA: 'later',
     SEARCH: 'later',
+    SCHEDULE: 'later',
     SEARCHENTRIES: 'later',
     TRIGGER: 'later',
     WORKQUEUE: 'later',
@@ -105,6 +106,18 @@ export const storage = area({
       'CALLS#SYSTEM_ERROR',
       'route#minute',
       'shared/http/keys.ts',
+    ),
+    reading(
+      'minutes in which a request of the principal ended in 404 or 405',
+      'CALLS#principal',
+      'REJECTED#kind#path#minute',
+      'shared/http/keys.ts',
+    ),
+    reading(
+      'hours in which a schedule emitted its event',
+      'SCHEDULE',
+      'schedule#hour',
+      'shared/events/keys.ts',
     ),
     reading('last use of an API key', 'CALLS#principal', 'LAST', 'shared/people/apikeys/last-use.ts'),
     reading(

@@ -1,6 +1,15 @@
-import { integer, object, oneOf, recordId, string } from '../schema.ts';
-import { event, eventGroup, reserved } from './declare.ts';
+import { dateTime, integer, mapOf, object, oneOf, recordId, string } from '../schema.ts';
+import { event, eventGroup } from './declare.ts';
 import { noData } from './event-data.ts';
+
+/** The data of `not_found` and `method_not_allowed`. */
+const rejected = object({
+  route: string({
+    description:
+      'The method and the path pattern of the request. The pattern is `unknown` if no endpoint has the path.',
+    examples: ['GET /leads/{leadId}'],
+  }),
+});
 
 export const system = eventGroup('System', 'account', {
   system_error: event(
@@ -36,13 +45,32 @@ export const system = eventGroup('System', 'account', {
     },
     { about: ['user', 'api_key', 'application'], link: { path: '/api-keys', opens: 'API keys' } },
   ),
-  cron_triggered: reserved('A scheduled task ran.'),
+  cron_triggered: event(
+    object({
+      schedule: string({ examples: ['sla-sweep'] }),
+      hour: dateTime({ description: 'The start of the hour. Later runs in this hour emit no event.' }),
+      counts: mapOf(integer(), {
+        description: 'The number of records that this run changed, or of the work queues that it started.',
+        examples: [{ tickets: 2 }],
+      }),
+    }),
+    'A schedule changed records of the account or started its delayed work. Emitted at most once per hour and schedule.',
+    { title: 'Schedule', body: 'The schedule {schedule} ran.' },
+  ),
   healthcheck: event(noData, 'A health check of the event pipeline ran.', {
     title: 'Health check',
     body: 'The service tested whether its events are delivered.',
   }),
-  not_found: reserved('A request had an unknown path.'),
-  method_not_allowed: reserved('A request had a method that its path does not support.'),
+  not_found: event(
+    rejected,
+    'A request had an unknown path, or named a record that does not exist. Emitted at most once per minute, caller and path pattern.',
+    { title: 'Not found', body: '{actor} sent a request that ended in 404: {route}.' },
+  ),
+  method_not_allowed: event(
+    rejected,
+    'A request had a method that its path does not support. Emitted at most once per minute, caller and path pattern.',
+    { title: 'Method not allowed', body: '{actor} sent a request that ended in 405: {route}.' },
+  ),
   no_event_name: event(
     object({
       resource: oneOf(['view', 'ticket_type_mapping', 'partner_connection']),

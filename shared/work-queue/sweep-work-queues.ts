@@ -1,9 +1,10 @@
+import { countFor, emitCronTriggered, type ScheduleCounts } from '../events/emit-cron-triggered.ts';
 import { emitMetric } from '../events/emit-metric.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards } from '../table/due-keys.ts';
 import { inParallel } from '../table/in-parallel.ts';
-import { asWorkQueueName } from './keys.ts';
+import { asWorkQueueName, type WorkQueue, type WorkQueueName, webhookOf } from './keys.ts';
 import { sendTrigger } from './send-trigger.ts';
 import { postponeSweep, workQueueNoun } from './store.ts';
 import type { Run } from './work-handler.ts';
@@ -11,6 +12,17 @@ import { nextStart } from './work-queue-state.ts';
 
 /** The metric for the delay of the most overdue work queue, in seconds. */
 export const workQueueLag = 'WorkQueueLag';
+
+/** The name of the schedule in its events. */
+const schedule = 'work-queue-sweep';
+
+/** The names of work queues in `cron_triggered`. Work queues of webhooks are counted as `webhooks`. */
+const countedAs: Partial<Record<WorkQueueName, string>> = {
+  MAIL: 'mail',
+  SMS: 'textMessages',
+  PARTNER: 'partnerRequests',
+  PARTNEREVENTS: 'partnerEvents',
+};
 
 const pageSize = 25;
 
@@ -21,17 +33,19 @@ const pageSize = 25;
  * error and continues.
  */
 export async function sweepWorkQueues(run: Run): Promise<void> {
-  const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
-  const lags = (await inParallel(shards)).flat();
+  const counts: ScheduleCounts = new Map();
+  const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run, counts));
+  const emit = () => emitCronTriggered(counts, { ...run, schedule });
+  const lags = (await inParallel(shards).finally(emit)).flat();
   if (lags.length > 0) emitMetric(workQueueLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
 /** Returns the delay in seconds of each processed work queue, and of the most overdue one that was not processed. */
-async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
+async function sweepShard(shard: number, { now, deadline }: Run, counts: ScheduleCounts): Promise<number[]> {
   const lags: (number | undefined)[] = [];
   const unreached = await sweepDue(
     { noun: workQueueNoun, shard, before: now, limit: pageSize, atOnce: pageSize, deadline },
-    async (due) => lags.push(await triggerOrSkip(due, now)),
+    async (due) => lags.push(await triggerOrSkip(due, now, counts)),
   );
   if (unreached) lags.push(secondsSince(unreached.at, now));
   return lags.filter((lag) => lag !== undefined);
@@ -40,7 +54,7 @@ async function sweepShard(shard: number, { now, deadline }: Run): Promise<number
 const secondsSince = (instant: string, now: Date): number =>
   Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
 
-async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
+async function triggerOrSkip(due: Due, now: Date, counts: ScheduleCounts): Promise<number | undefined> {
   const [account, name] = [asAccountId(due.account), asWorkQueueName(String(due.id))];
   try {
     if (!account || !name) throw new Error('The account or the name is not valid.');
@@ -48,10 +62,20 @@ async function triggerOrSkip(due: Due, now: Date): Promise<number | undefined> {
     // Either another sweep was faster, or the index was outdated (it is eventually consistent).
     if (!state) return undefined;
     await sendTrigger({ account, name });
+    countTriggered(counts, { account, name });
     const since = nextStart(state);
     return since === undefined ? undefined : secondsSince(since, now);
   } catch (error) {
     console.error(`The sweep skipped the work queue ${due.id} of ${due.account}:`, error);
     return secondsSince(due.at, now);
   }
+}
+
+/**
+ * Jobs are not counted, because sealing the event log is a job. An event about sealing must itself be sealed, so that an
+ * account without other events would get one event an hour.
+ */
+function countTriggered(counts: ScheduleCounts, workQueue: WorkQueue): void {
+  const name = webhookOf(workQueue) === undefined ? countedAs[workQueue.name] : 'webhooks';
+  if (name !== undefined) countFor(counts, workQueue.account, name);
 }

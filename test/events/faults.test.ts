@@ -51,7 +51,13 @@ const onlyAfterFaults = 'events-search dynamodb GetItem';
 
 /** The kinds of AWS requests of each function. The test injects all transient faults of each kind. */
 const kindsOf = {
-  'work-queue-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
+  'work-queue-sweep': [
+    'dynamodb GetItem',
+    'dynamodb Query',
+    'dynamodb TransactWriteItems',
+    'dynamodb UpdateItem',
+    'sqs SendMessage',
+  ],
   'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
   'events-search': ['dynamodb BatchGetItem', 'dynamodb BatchWriteItem', 'dynamodb PutItem'],
   'events-cleanup': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query', 's3 DeleteObject'],
@@ -181,6 +187,8 @@ test(`each event and schedule function succeeds after ${which} transient faults 
   for (const [completed, round] of rounds.entries()) {
     // Instances cache the public key of a key id. A new key id makes them request the public key in each round.
     process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
+    // Schedules emit `cron_triggered` at most once an hour.
+    clock.advance(60 * minute - (clock.now().getTime() % (60 * minute)));
     await newTicketOf(directKey, { priority: 'urgent' });
     const { id: leadId } = await directKey.ok(createLead, {
       query: { skipTeamAndSourceRequirement: true },

@@ -92,9 +92,12 @@ describe('a schedule', () => {
     };
     expect(await allowedTo('health checks')).toEqual(['add a health check']);
     expect(await allowedTo('work queues')).toEqual([
+      'add a health check',
+      'add an event of an account',
       'read due work queues',
       'store a place in the work queues',
       'count in a work queue',
+      'count in the totals',
     ]);
     expect(await allowedTo('tickets')).toEqual([
       'add a health check',

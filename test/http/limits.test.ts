@@ -314,10 +314,10 @@ describe('an event that is emitted once a minute', () => {
     request: { method: 'POST', path: '/roles', headers: {}, ipAddress: '192.0.2.1' },
     occurredAt: '2026-03-01T09:30:00.000Z',
   });
-  const now = new Date('2026-03-01T09:30:00Z');
+  const until = new Date('2026-03-01T10:30:00Z');
   const instance = async () => {
     vi.resetModules();
-    return (await import('../../shared/http/emit-once.ts')).emitOnce;
+    return (await import('../../shared/events/emit-once.ts')).emitOnce;
   };
   const emitted = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
@@ -325,7 +325,7 @@ describe('an event that is emitted once a minute', () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
       instances.map((emitOnce, n) =>
-        emitOnce(minuteMark('shared'), () => event(n + 1), { now, deadline: Date.now() + 10_000 }),
+        emitOnce(minuteMark('shared'), () => event(n + 1), { until, deadline: Date.now() + 10_000 }),
       ),
     );
     expect(await emitted()).toHaveLength(1);
@@ -335,17 +335,17 @@ describe('an event that is emitted once a minute', () => {
     const emitOnce = await instance();
     const before = (await emitted()).length;
     const allow = watchWire({ refuse: () => 'not now' });
-    const failing = emitOnce(minuteMark('failing'), () => event(11), { now, deadline: Date.now() });
+    const failing = emitOnce(minuteMark('failing'), () => event(11), { until, deadline: Date.now() });
     await expect(failing).rejects.toThrow('not now');
     allow();
-    await emitOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
+    await emitOnce(minuteMark('failing'), () => event(12), { until, deadline: Date.now() + 10_000 });
     expect((await emitted()).slice(before)).toEqual([12]);
   });
 
   test('an instance sends no request for an event that it has already emitted', async () => {
     const emitOnce = await instance();
     const again = () =>
-      emitOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
+      emitOnce(minuteMark('known'), () => event(21), { until, deadline: Date.now() + 10_000 });
     await again();
     let sent = 0;
     const stop = watchWire({ done: () => sent++ });

@@ -272,6 +272,11 @@ test('default rules exist for leads, tickets, invitations, password mails and er
   ]);
 });
 
+test('no default rule exists for the events of schedules and of rejected requests', () => {
+  for (const kind of ['cron_triggered', 'not_found', 'method_not_allowed'] as const)
+    expect(serviceRulesOf(kind)).toEqual([]);
+});
+
 test('every candidate gets an outcome for every channel, in the given order', () => {
   const members = [memberOf(), memberOf({ userId: 8, status: 'not_member', email: undefined })];
   const decisions = decideRecipients(eventOf('lead_updated'), members);

@@ -106,7 +106,12 @@ test('a breach is announced once', async () => {
     data: LoggedEvent[];
   };
   expect(data.map(({ request }) => request)).toEqual(
-    [1, 2].map(() => ({ method: 'SCHEDULE', path: 'sla-sweep', headers: {}, ipAddress: '' })),
+    ['breach', 'breach', 'run', 'run'].map(() => ({
+      method: 'SCHEDULE',
+      path: 'sla-sweep',
+      headers: {},
+      ipAddress: '',
+    })),
   );
 });
 
@@ -363,4 +368,55 @@ test('a full page of skipped tickets is not read again, and the ticket after it 
   expect((await tickets.get(acme.accountId, Number(due[50]?.id))).version).toBe(2);
   expect(await putAll(intact)).toEqual([]);
   await sweepAll();
+});
+
+test('a sweep that marks breaches emits cron_triggered once an hour in each account, with its counts', async () => {
+  const [acme, other] = [await tenant(), await tenant()];
+  const runs = async ({ accountId }: Tenant) =>
+    (await storedEvents(accountId)).filter(({ kind }) => kind === 'cron_triggered');
+  // The sweep runs at 15 minutes past an hour.
+  after(hour - (clock.now().getTime() % hour));
+  for (const by of [acme, acme, other]) await newTicketOf(by.directKey, { priority: 'urgent' });
+  after(15 * minute);
+  const start = new Date(Math.floor(clock.now().getTime() / hour) * hour).toISOString();
+  await Promise.all([sweep(), sweep(), sweep()]);
+  const [event, ...more] = await runs(acme);
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    actor: { user: 'system', apiKey: null },
+    subject: { type: 'account', id: acme.accountId },
+    data: { schedule: 'sla-sweep', hour: start, counts: { tickets: expect.any(Number) } },
+  });
+  expect(await runs(other)).toHaveLength(1);
+  // A sweep without work emits nothing, nor does a second sweep in the same hour.
+  await newTicketOf(acme.directKey, { priority: 'urgent' });
+  after(15 * minute + 1);
+  await sweep();
+  expect((await breaches(acme)).length).toBeGreaterThan(2);
+  expect(await runs(acme)).toHaveLength(1);
+  after(5 * hour);
+  await sweep();
+  expect(await runs(acme)).toHaveLength(2);
+  after(2 * hour);
+  await sweep();
+  expect(await runs(acme)).toHaveLength(2);
+});
+
+test('if cron_triggered cannot be written, the breach is still marked, and the next run in the hour emits the event', async () => {
+  const acme = await tenant();
+  const runs = async () =>
+    (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'cron_triggered').length;
+  after(hour - (clock.now().getTime() % hour));
+  for (const _ of [1, 2]) await newTicketOf(acme.directKey, { priority: 'urgent' });
+  after(15 * minute);
+  const allow = watchWire({
+    refuse: ({ input }) => (JSON.stringify(input).includes('#SCHEDULE"') ? 'not now' : undefined),
+  });
+  await sweep().finally(allow);
+  expect([(await breaches(acme)).length, await runs()]).toEqual([2, 0]);
+  expect(String(skipped)).toContain('cron_triggered of sla-sweep');
+  await newTicketOf(acme.directKey, { priority: 'urgent' });
+  after(15 * minute + 1);
+  await sweep();
+  expect([(await breaches(acme)).length, await runs()]).toEqual([3, 1]);
 });

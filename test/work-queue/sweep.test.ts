@@ -3,9 +3,11 @@ import slaSweep from '../../events/schedules/sla-sweep.ts';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
+import { storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
 import { add, handlerBy, hour, minute, newWorkQueue, pass, run, statuses, time, triggers } from './world.ts';
@@ -115,4 +117,27 @@ test('a work queue has one entry in the due index for any number of items, and t
     Array.from({ length: 8 }, () => ['Query', 0]),
   );
   for (const workQueue of workQueues) await runWorkQueue(workQueue, handlerBy(), run());
+});
+
+test('a sweep that triggers work emits cron_triggered with the number of work queues, but not for jobs', async () => {
+  const { account } = newWorkQueue();
+  const other = newWorkQueue().account;
+  for (const name of ['MAIL', 'SMS'] as const) await add({ account, name }, 'a');
+  await add(webhookWorkQueue(account, 1), 'a');
+  await add(webhookWorkQueue(account, 2), 'a');
+  await add({ account: other, name: 'JOBS' }, 'a');
+  triggers.splice(0);
+  pass(2 * minute);
+  await Promise.all([sweep(), sweep()]);
+  const counted = (await storedEvents(account)).map(({ kind, data }) => [kind, data]);
+  expect(counted).toEqual([
+    [
+      'cron_triggered',
+      { schedule: 'work-queue-sweep', hour: expect.any(String), counts: expect.any(Object) },
+    ],
+  ]);
+  const names = counted.flatMap(([, data]) => Object.keys((data as { counts: object }).counts));
+  for (const name of names) expect(['mail', 'textMessages', 'webhooks']).toContain(name);
+  expect(triggers.map(({ name }) => name).filter((name) => name === 'JOBS')).toHaveLength(1);
+  expect(await storedEvents(other)).toEqual([]);
 });

@@ -196,6 +196,12 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     because:
       'No request is expected to fail with status 500. The event occurs when a request of the account fails because of a defect or a failing AWS service. It occurs at most once per minute and route.',
   },
+  cron_triggered: {
+    because:
+      'The event occurs when a schedule does something for the account, such as marking a missed SLA target, or starting the retries of a webhook. It occurs at most once per hour and schedule.',
+  },
+  not_found: (caller) => rejected(caller, 404, 'GET', '/leads/1'),
+  method_not_allowed: (caller) => rejected(caller, 405, 'PUT', '/leads'),
   no_event_name: async ({ send, account, atEnd }) => {
     const view = { resource: 'lead', name: 'Trigger', query: {}, sharedWith: 'me' };
     const { id } = await send<{ id: number }>('POST', '/views', view);
@@ -331,6 +337,26 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   ticket_status_changed: onTicket('PATCH', '{}', { status: 'in_progress' }),
   ticket_comment_added: onTicket('POST', '{}/comments', { body: 'Which lamp is on?' }),
 };
+
+/**
+ * Sends a request that the service rejects. A new API key sends it, because the event occurs at most once a minute and
+ * caller.
+ */
+async function rejected(
+  caller: Caller,
+  status: number,
+  method: 'GET' | 'PUT',
+  path: string,
+): Promise<string> {
+  const { apiKey: key, apiSecret } = await apiKey(caller, ['readLeads']);
+  try {
+    await caller.as({ apiKey: key, apiSecret })(method, path);
+  } catch (error) {
+    if (error instanceof ResponseError && error.status === status) return caller.account;
+    throw error;
+  }
+  throw new Error(`The service accepts ${method} ${path}.`);
+}
 
 /** The largest number of MIDs of a merchant. */
 const maxMids = 50;

@@ -1,3 +1,4 @@
+import { countFor, emitCronTriggered, type ScheduleCounts } from '../../events/emit-cron-triggered.ts';
 import { emitMetric } from '../../events/emit-metric.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
@@ -18,9 +19,14 @@ import type { StoredTicket } from './stored-ticket.ts';
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
 
 /** The time of a sweep, and its deadline in milliseconds since 1970. */
-interface Sweep {
+interface SweepRun {
   now: Date;
   deadline: number;
+}
+
+interface Sweep extends SweepRun {
+  /** The number of tickets that the sweep changed in each account. */
+  counts: ScheduleCounts;
 }
 
 const pageSize = 50;
@@ -33,8 +39,11 @@ const maxTries = 8;
  * commits one ticket at a time, oldest first, until no ticket is due or the deadline has passed. Tickets that cannot be
  * written are logged and skipped. If a shard cannot be read, its error is thrown after the other shards have finished.
  */
-export async function sweepTickets(sweep: Sweep): Promise<void> {
-  await inParallel(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
+export async function sweepTickets(run: SweepRun): Promise<void> {
+  const counts: ScheduleCounts = new Map();
+  const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, { ...run, counts }));
+  const emit = () => emitCronTriggered(counts, { ...run, schedule: slaSweep.schedule });
+  await inParallel(shards).finally(emit);
 }
 
 /** Sweeps a shard, and emits the longest delay of the tickets that were overdue, skipped or not reached. */
@@ -69,7 +78,7 @@ const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],
-  { now, deadline }: Sweep,
+  { now, deadline, counts }: Sweep,
 ): Promise<boolean> {
   const until = Math.min(deadline, Date.now() + maxTryMilliseconds);
   for (let attempts = 0; ; await backoff(attempts)) {
@@ -82,6 +91,7 @@ async function sweepTicket(
     const events = ticketEvents(settled).map((draft) => systemEvent(draft, origin));
     try {
       await commit({ writes: tickets.change(settled), events, deadline: until, attempts, shards });
+      countFor(counts, account, 'tickets');
       return true;
     } catch (error) {
       if (!(error instanceof VersionConflict) || error.attempts >= maxTries) throw error;
