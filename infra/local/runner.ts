@@ -18,10 +18,12 @@ import { createFrames } from './console/frames.ts';
 import { homeEndpoints } from './console/home.ts';
 import { liveUpdates } from './console/live-updates.ts';
 import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
+import { partnerEndpoints } from './console/partner-endpoints.ts';
 import { queueEndpoints } from './console/queue-endpoints.ts';
 import { createRecorder } from './console/recorder.ts';
 import { scheduleEndpoints } from './console/schedule-endpoints.ts';
 import { tableEndpoints } from './console/table-endpoints.ts';
+import { underwritingEndpoints } from './console/underwriting-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { engineDoor } from './door.ts';
@@ -180,6 +182,8 @@ async function startParts(
         credentials: home.credentials,
         receiverChanged: () => live.publish('receiver', {}),
       }),
+      partnerEndpoints({ account: parts.account, credentials: home.credentials }),
+      underwritingEndpoints(parts),
       queueEndpoints(parts),
       tableEndpoints,
       scheduleEndpoints(() => clock),

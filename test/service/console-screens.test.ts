@@ -3,10 +3,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { LocalCredentials } from '../../infra/administration/credentials.ts';
+import { startPartnerSimulator } from '../../infra/administration/partner/simulator.ts';
 import { writeStored } from '../../infra/administration/stored-file.ts';
 import type { ItemWithLinks } from '../../infra/local/console/browse-table.ts';
 import type { BuiltInReceiver } from '../../infra/local/console/built-in-receiver.ts';
 import type { MessageReason } from '../../infra/local/console/explain-message.ts';
+import type { readExchange, readPartner } from '../../infra/local/console/read-partner.ts';
+import type { readRules } from '../../infra/local/console/read-rules.ts';
 import type { readDeliveries } from '../../infra/local/console/read-webhooks.ts';
 import type { ShownMessage } from '../../infra/local/console/stored-messages.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
@@ -239,7 +242,9 @@ test('a dead letter is inspected, redriven and deleted', async () => {
 
   const { queues, workQueues, deadLetters } = await read<Queues>('queues');
   expect(queues.map(({ queue }) => queue)).toContain('audit');
-  expect(workQueues.map(({ name }) => name)).toEqual(expect.arrayContaining(['MAIL', 'SMS', 'JOBS']));
+  expect(workQueues.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['MAIL', 'SMS', 'JOBS', 'PARTNER']),
+  );
   expect(deadLetters).toMatchObject([
     { source: 'audit', id: 'one', event: { kind: 'lead_created', id } },
     { source: 'relay', id: 'two' },
@@ -255,6 +260,67 @@ test('a dead letter is inspected, redriven and deleted', async () => {
   expect(await local('DELETE', 'dead-letters/relay/two')).toEqual({ status: 200, body: {} });
   expect(await local('DELETE', 'dead-letters/relay/two')).toMatchObject({ status: 404 });
   expect((await read<Queues>('queues')).deadLetters).toEqual([]);
+});
+
+type PartnerView = Awaited<ReturnType<typeof readPartner>>;
+
+test('the partner is shown with its health, the requests to it and its events, but without secrets', async () => {
+  expect(await read('partner')).toEqual({ requests: [], events: [] });
+  expect(await local('POST', 'partner/test')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('no connection to a partner') },
+  });
+  let secret = '';
+  const partner = await startPartnerSimulator({
+    secret: () => secret,
+    eventsUrl: () => `${service.baseUrl}/integrations/partner/${service.accountId}/events`,
+  });
+  atEnd(partner.stop);
+  const { url, publicKey } = partner;
+  const body = { url, publicKey, active: true };
+  const saved = await running.api('PUT', '/integrations/partner/connection', body);
+  secret = String(saved.secret);
+
+  expect(await local('POST', 'partner/test')).toEqual({ status: 200, body: {} });
+  const view = () => read<PartnerView>('partner');
+  await expect.poll(async () => (await view()).connection?.health).toMatchObject({ status: 'healthy' });
+  const data = { applicationId: 'app_unknown', sequence: 3, status: 'declined' };
+  expect(await partner.sendEvent({ type: 'application.status', data })).toBe(202);
+  await expect
+    .poll(async () => (await view()).events)
+    .toMatchObject([{ content: { type: 'application.status', data }, status: 'delivered' }]);
+  const { requests } = await view();
+  expect(requests).toMatchObject([{ content: { request: 'test' }, status: 'delivered' }]);
+  const path = `partner/requests/${requests[0]?.id}`;
+  expect(await read<Awaited<ReturnType<typeof readExchange>>>(path)).toMatchObject({
+    attempts: [{ number: 1, status: 200, sha256: expect.any(String) }],
+  });
+  for (const other of ['requests/none', 'letters/none'])
+    expect((await local('GET', `partner/${other}`)).status).toBe(404);
+  const shown = JSON.stringify([await view(), await read(path)]);
+  expect(shown).not.toMatch(/whsec_|"jwe"|eyJ/);
+});
+
+test('the underwriting rules are shown in their order, with their report', async () => {
+  const rule = (name: string, priority: number) =>
+    running.api('POST', '/underwriting-rules', {
+      ...{ name, priority, action: { kind: 'flag', reason: 'The risk is high.' } },
+      when: { field: 'risk.score', between: { from: 0 } },
+    });
+  const { id } = await rule('Second', 200);
+  await rule('First', 100);
+  await running.api('POST', `/underwriting-rules/${id}/toggle`, { mode: 'shadow' });
+  const application = await running.api('POST', '/applications', { basics: { dbaName: 'Pier Bakery' } });
+  await running.api('POST', `/applications/${application.id}/submit`);
+  const { rules, report } = await read<Awaited<ReturnType<typeof readRules>>>('underwriting');
+  expect(rules).toMatchObject([
+    { name: 'First', mode: 'off', ruleVersion: 1 },
+    { name: 'Second', mode: 'shadow', ruleVersion: 1 },
+  ]);
+  expect(report).toMatchObject({
+    submissions: 1,
+    data: [{ name: 'Second', version: 1, applied: 1, shadow: 1, acted: 0, overruled: 0 }],
+  });
 });
 
 test('a partition is read page by page, and an item has links to other items and partitions', async () => {
@@ -329,6 +395,10 @@ test.each([
   ['PUT', 'receiver'],
   ['POST', 'receiver/subscription'],
   ['DELETE', 'receiver/subscription'],
+  ['GET', 'partner'],
+  ['GET', 'partner/requests/x'],
+  ['POST', 'partner/test'],
+  ['GET', 'underwriting'],
   ['GET', 'queues'],
   ['GET', 'dead-letters/audit/x'],
   ['POST', 'dead-letters/audit/x/redrive'],

@@ -91,7 +91,17 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
 
 const page = join(root, 'infra', 'local', 'console', 'page');
 const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
-const screens = ['home', 'activity', 'mailbox', 'webhooks', 'queues', 'table', 'schedules'];
+const screens = [
+  'home',
+  'activity',
+  'mailbox',
+  'webhooks',
+  'partner',
+  'underwriting',
+  'queues',
+  'table',
+  'schedules',
+];
 
 /** The static files. Each entry contains the path in a request and the path of the file. */
 const pageFiles: [string, string][] = [
@@ -102,6 +112,7 @@ const pageFiles: [string, string][] = [
     'format.js',
     'copy-button.js',
     'data-table.js',
+    'delivery-view.js',
     'live-data.js',
     'run-action.js',
     'event-view.js',

@@ -49,7 +49,7 @@ interface WorkQueueOverview {
 /** The maximum number of accounts whose work queues are read. */
 export const mostAccounts = 50;
 
-/** Reads the work queues of the first 50 accounts: mail, text messages, jobs, and one for each webhook. */
+/** Reads the work queues of the first 50 accounts: mail, text messages, jobs, the partner, and one for each webhook. */
 export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
   const accounts = (await listedAccounts()).slice(0, mostAccounts);
   return (await Promise.all(accounts.map((account) => workQueuesOf(account, now)))).flat();
@@ -57,7 +57,9 @@ export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
 
 async function workQueuesOf(account: AccountId, now: Date): Promise<WorkQueueOverview[]> {
   const all: { workQueue: WorkQueue; url?: string }[] = [
-    ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ workQueue: { account, name } })),
+    ...(['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS'] as const).map((name) => ({
+      workQueue: { account, name },
+    })),
     ...(await webhooks.all(account)).map(({ webhook: { id, url } }) => ({
       workQueue: webhookWorkQueue(account, id),
       url,

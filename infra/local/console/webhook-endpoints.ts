@@ -1,9 +1,8 @@
-import type { FastifyReply } from 'fastify';
 import { asRecordId } from '../../../shared/id/mint.ts';
 import type { LocalCredentials } from '../../administration/credentials.ts';
-import type { Client } from '../../client/client.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { BuiltInReceiver } from './built-in-receiver.ts';
+import { changeThroughApi } from './change-through-api.ts';
 import type { ServiceParts } from './service-state.ts';
 
 interface OneWebhook {
@@ -31,33 +30,20 @@ const noWebhook = { message: 'This webhook does not exist.' };
 export const webhookEndpoints =
   ({ account, credentials, receiverChanged }: WebhookScreen): AddEndpoints =>
   (app) => {
-    let loading: Promise<{ client: Client; receiver: BuiltInReceiver }> | undefined;
+    let loading: Promise<BuiltInReceiver> | undefined;
     const load = async () => {
       const [{ createClient }, { builtInReceiver }] = await Promise.all([
         import('../../client/client.ts'),
         import('./built-in-receiver.ts'),
       ]);
-      const client = createClient(credentials);
-      return { client, receiver: builtInReceiver(client, receiverChanged) };
+      return builtInReceiver(createClient(credentials), receiverChanged);
     };
     const loaded = () => {
       loading ??= load();
       return loading;
     };
-    app.addHook('onClose', async () => (await loading)?.receiver.stop());
-
-    /** Calls the API. An error response of the API becomes the response of the console. */
-    const change = async (reply: FastifyReply, call: (client: Client) => Promise<unknown>) => {
-      const { client } = await loaded();
-      const { ResponseError } = await import('../../client/client.ts');
-      try {
-        await call(client);
-        return {};
-      } catch (error) {
-        if (!(error instanceof ResponseError)) throw error;
-        return reply.code(error.status).send({ message: error.message });
-      }
-    };
+    app.addHook('onClose', async () => (await loading)?.stop());
+    const change = changeThroughApi(credentials);
 
     app.get('/webhooks', async () => {
       const { readWebhooks } = await import('./read-webhooks.ts');
@@ -109,21 +95,21 @@ export const webhookEndpoints =
       ),
     );
 
-    app.get('/receiver', async () => (await loaded()).receiver.state());
+    app.get('/receiver', async () => (await loaded()).state());
     app.put<{ Body: { behaviour?: unknown } | null }>('/receiver', async ({ body }, reply) => {
       const { isBehaviour } = await import('./built-in-receiver.ts');
       if (!isBehaviour(body?.behaviour))
         return reply.code(400).send({ message: 'The receiver has no such behaviour.' });
-      const { receiver } = await loaded();
+      const receiver = await loaded();
       receiver.behave(body.behaviour);
       return receiver.state();
     });
     app.post('/receiver/subscription', async (_, reply) => {
-      const { receiver } = await loaded();
+      const receiver = await loaded();
       return change(reply, () => receiver.subscribe());
     });
     app.delete('/receiver/subscription', async (_, reply) => {
-      const { receiver } = await loaded();
+      const receiver = await loaded();
       return change(reply, () => receiver.unsubscribe());
     });
   };

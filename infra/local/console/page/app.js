@@ -3,16 +3,18 @@ import { ConsoleError, followUpdates, keepToken } from './api.js';
 import { activity } from './screens/activity.js';
 import { home } from './screens/home.js';
 import { mailbox } from './screens/mailbox.js';
+import { partner } from './screens/partner.js';
 import { queues } from './screens/queues.js';
 import { schedules } from './screens/schedules.js';
 import { table } from './screens/table.js';
+import { underwriting } from './screens/underwriting.js';
 import { webhooks } from './screens/webhooks.js';
 
 /**
  * The screens by name. `open(path, update)` loads the data of a screen and returns `{ view, close }`. `path` is the
  * part of the address after the name. `update` renders the view again. `close` ends subscriptions.
  */
-const screens = { home, activity, mailbox, webhooks, queues, table, schedules };
+const screens = { home, activity, mailbox, webhooks, partner, underwriting, queues, table, schedules };
 
 const [main, menu, connection] = ['main', 'screens', 'connection'].map((id) => document.getElementById(id));
 let opened;

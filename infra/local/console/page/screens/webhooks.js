@@ -2,6 +2,7 @@ import { repeat } from '/_local/lit-html/directives/repeat.js';
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { dataTable } from '../data-table.js';
+import { healthView, optionalTime, outcomeOf, stateOf, statusView } from '../delivery-view.js';
 import { countOf, durationOf, momentOf, pretty } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
@@ -93,11 +94,6 @@ const endpointsView = (list) =>
         ]),
       );
 
-const healthView = ({ status }) =>
-  html`<span class=${{ healthy: 'state-ok', failing: 'state-error', disabled: 'state-error' }[status] ?? ''}>${status}</span>`;
-
-const optionalTime = (instant) => (instant ? html`<span class="time">${momentOf(instant)}</span>` : '');
-
 const spans = { 'one hour': 3_600_000, 'one day': 86_400_000, '30 days': 30 * 86_400_000 };
 
 async function openWebhook(id, update) {
@@ -164,12 +160,6 @@ function deliveryRow({ id, webhookId, event, status, createdAt, attempts, nextAt
 const redeliver = (change, id) =>
   change(`deliveries/${id}/redeliver`, undefined, 'The delivery is being attempted once more.');
 
-const statusView = (status) =>
-  html`<span class=${{ delivered: 'state-ok', failed: 'state-error', waiting: 'state-warning' }[status] ?? ''}>${status}</span>`;
-
-const outcomeOf = ({ status, error }) =>
-  html`${status === undefined ? nothing : html`<span class=${stateOf(status)}>${status}</span> `}${error ? html`<span class="state-error">${error.replaceAll('_', ' ')}</span>` : nothing}`;
-
 async function openDelivery(id, did, update) {
   const load = async () => {
     const [{ webhook, deliveries }, sent] = await Promise.all([
@@ -219,9 +209,4 @@ function attemptView(
       ${request ? requestView({ headers: request.headers, body: sent.body }, `Request body ${number}`) : nothing}
       <p class="note">The signature is not stored. The built-in receiver shows the signatures that it receives.</p>
     </details></section>`;
-}
-
-function stateOf(status) {
-  if (status >= 500) return 'state-error';
-  return status >= 300 ? 'state-warning' : 'state-ok';
 }
