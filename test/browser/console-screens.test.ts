@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startPartnerSimulator } from '../../infra/administration/partner/simulator.ts';
 import { writeStored } from '../../infra/administration/stored-file.ts';
 import { card, check, goTo, open } from './console-page.ts';
-import { browser, heading, page, pageErrors, running } from './service-page.ts';
+import { atEnd, browser, heading, page, pageErrors, running } from './service-page.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -108,6 +109,54 @@ test('a webhook fails in the built-in receiver, is retried, and is redelivered a
   expect(pageErrors).toEqual([]);
 });
 
+test('a test request to the partner succeeds, and the partner’s event appears without a reload', async () => {
+  await open('partner');
+  await page.getByText('The account has no connection to a partner.').waitFor();
+  await page.evaluate('window.isSamePage = true');
+  const { baseUrl, accountId } = running.credentials;
+  let secret = '';
+  const partner = await startPartnerSimulator({
+    secret: () => secret,
+    eventsUrl: () => `${baseUrl}/integrations/partner/${accountId}/events`,
+  });
+  atEnd(partner.stop);
+  const { url, publicKey } = partner;
+  const body = { url, publicKey, active: true };
+  const saved = await running.api('PUT', '/integrations/partner/connection', body);
+  secret = String(saved.secret);
+  await button('Send a test request').click();
+  await card('Connection').getByText('healthy', { exact: true }).waitFor();
+  await card('Requests to the partner').getByRole('row').filter({ hasText: 'delivered' }).waitFor();
+  const data = { applicationId: 'app_unknown', sequence: 3, status: 'declined' };
+  await partner.sendEvent({ type: 'application.status', data });
+  const event = card('Events of the partner').getByRole('row').filter({ hasText: '3: declined' });
+  await event.getByText('applied').waitFor();
+  await event.getByRole('link', { name: 'application.status' }).click();
+  expect(await card('Content').getByRole('region').textContent()).toContain('"app_unknown"');
+  await link('Partner').last().click();
+  await card('Requests to the partner').getByRole('link', { name: 'Test', exact: true }).click();
+  await card('Attempts').getByRole('row').filter({ hasText: '200' }).waitFor();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('an underwriting rule is shown with its definition and its report', async () => {
+  await open('underwriting');
+  await page.getByText('The account has no rules.').waitFor();
+  const { id } = await running.api('POST', '/underwriting-rules', {
+    ...{ name: 'Look twice', action: { kind: 'flag', reason: 'The risk is high.' } },
+    when: { field: 'risk.score', between: { from: 0 } },
+  });
+  await running.api('POST', `/underwriting-rules/${id}/toggle`, { mode: 'shadow' });
+  const { id: application } = await running.api('POST', '/applications', { basics: { dbaName: 'Pier' } });
+  await running.api('POST', `/applications/${application}/submit`);
+  await card('Rules').getByRole('row').filter({ hasText: 'Look twice' }).getByText('shadow').waitFor();
+  await card('Last 30 days').getByRole('row').filter({ hasText: 'Look twice' }).waitFor();
+  await card('Definitions').getByText('Look twice').click();
+  await page.getByRole('region', { name: 'Definition of Look twice' }).getByText('risk.score').waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
 test('a dead letter appears, is inspected and redriven', async () => {
   await open('queues');
   await card('Dead letters').getByText('There are no dead letters.').waitFor();
@@ -178,6 +227,8 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
     await check('mailbox', colorScheme);
     for (const [screen, title] of [
       ['webhooks', 'Webhooks'],
+      ['partner', 'Partner'],
+      ['underwriting', 'Underwriting'],
       ['queues', 'Queues'],
       ['table', 'Table'],
       ['schedules', 'Schedules'],
@@ -198,6 +249,10 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
       .click();
     await heading('lead_created').waitFor();
     await check('delivery', colorScheme);
+    await goTo('partner');
+    await card('Requests to the partner').getByRole('link').first().click();
+    await card('Attempts').waitFor();
+    await check('partner-request', colorScheme);
     await goTo('queues/relay/two');
     await heading('Dead letter of relay').waitFor();
     await check('dead-letter', colorScheme);
