@@ -87,10 +87,19 @@ const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(
 const rolesIn = (item: Item): ExportedRecord[] =>
   Object.values(recordOf<Roles>(item).roles).map((role) => ({ kind: 'role', id: role.id, record: role }));
 
-/** Webhook deliveries, mails and text messages. Jobs are internal. */
+/** The exported kinds of work items by the first part of the name of their work queue. Jobs are internal. */
+const kindsOfWorkItems: Readonly<Record<string, string>> = {
+  WEBHOOK: 'webhook_delivery',
+  MAIL: 'mail',
+  SMS: 'text_message',
+  PARTNER: 'partner_request',
+  PARTNEREVENTS: 'partner_event',
+};
+
 function workItemIn(item: Item, [, name = '', webhook = '']: readonly string[]): ExportedRecord[] {
   if (name === 'JOBS') return [];
-  const kind = name === 'WEBHOOK' ? 'webhook_delivery' : name === 'MAIL' ? 'mail' : 'text_message';
+  const kind = kindsOfWorkItems[name];
+  if (kind === undefined) throw new Error(`The exported kind of the work queue ${name} is not known.`);
   const { revision: _, ...record } = recordOf<Record<string, unknown>>(item);
   const parent = name === 'WEBHOOK' && { parent: { kind: 'webhook', id: asId(webhook) } };
   return [{ kind, id: String(item.id), ...parent, record }];

@@ -84,7 +84,7 @@ import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { inVirtualTime } from '../harness/virtual-time.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
-import { documentedMerchant, fillAccount } from './filled-account.ts';
+import { connectPartner, documentedMerchant, fillAccount } from './filled-account.ts';
 
 const canary = 'canary7431';
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-accounts-'));
@@ -238,6 +238,29 @@ describe('accounts export', () => {
     for (const value of sensitive) expect(shown).toContain(value);
     expect(shown).not.toContain(acme.apiSecret);
     expect(shown).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe)"/);
+  });
+
+  test('an export contains the connection to the partner, its health and its requests, but no secret', async () => {
+    const owner = await tenant();
+    const secrets = await connectPartner(owner, 'partner');
+    await drain();
+    expect(secrets).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+    for (const reveal of [false, true]) {
+      const { records } = await imported(bytesOf(exportAccount(owner.accountId, { reveal })));
+      const exported = [...records.values()];
+      const ofKind = (kind: string) =>
+        exported.flatMap((one) => (one.kind === kind ? [one.record as Record<string, unknown>] : []));
+      const [connection, ...others] = ofKind('partner_connection');
+      expect(others).toEqual([]);
+      expect(connection).toMatchObject({ url: 'http://127.0.0.1:9/partner', active: true });
+      expect(connection).not.toHaveProperty('secrets');
+      expect(ofKind('partner_health')).toMatchObject([{ lastFailureAt: expect.any(String) }]);
+      expect(ofKind('partner_request')).toMatchObject([{ content: { request: 'test' }, status: 'waiting' }]);
+      expect(ofKind('text_message')).toEqual([]);
+      const text = JSON.stringify(exported);
+      expect(text).not.toContain('"jwe"');
+      for (const secret of secrets) expect(text).not.toContain(secret.slice('whsec_'.length));
+    }
   });
 
   test('the command writes a new private file and the files of documents, and verifies the export', async () => {

@@ -1,3 +1,6 @@
+import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
+import testPartnerConnection from '../../functions/integrations/test-partner-connection.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -52,7 +55,7 @@ const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
  * Calls every endpoint that creates a record, with the text in all free-text fields, and processes all events. An
- * administrator and a webhook are subscribed to some of the events. Returns the number of successful calls with the
+ * administrator and a webhook are subscribed to some of the events. Connects the account to a partner. Returns the number of successful calls with the
  * text.
  */
 export async function fillAccount(owner: Tenant, text: string): Promise<number> {
@@ -75,9 +78,19 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
     else if (status >= 300) await call(endpoint, sent as object);
   }
   await documentedMerchant(owner);
+  await connectPartner(owner, text);
   await drain();
   await sealAll(owner.accountId);
   return filled;
+}
+
+/** Connects the account to a partner that cannot be reached, and queues a request to it. Returns both valid secrets. */
+export async function connectPartner(owner: Tenant, text: string): Promise<string[]> {
+  const body = { url: `http://127.0.0.1:9/${encodeURIComponent(text)}`, active: true };
+  const { secret: first = '' } = await owner.admin.ok(savePartnerConnection, { body });
+  const { secret } = await owner.admin.ok(rotatePartnerSecret, { body: { expireNow: first === '' } });
+  await owner.admin.ok(testPartnerConnection, {});
+  return [first, secret].filter(Boolean);
 }
 
 /** Creates a merchant with sensitive values and an uploaded document. */
