@@ -62,6 +62,7 @@ const files = [
   'test/messages/messages.test.ts',
   'test/webhooks/bad-neighbours.test.ts',
   'test/messages/digest-kills.test.ts',
+  'test/partner/kills.test.ts',
   'test/event-seals/sealing.test.ts',
   'test/proofs.test.ts',
   'test/under-load.test.ts',

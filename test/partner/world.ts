@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
@@ -24,16 +25,24 @@ import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from '../routes/uploaded-document.ts';
 
+const unanswered = new Set<ServerResponse>();
 /** The events of partners arrive here. The path contains the account. */
 const entrance = await startLoopbackServer(async (request, response) => {
+  unanswered.add(response);
   const rawBody = await buffer(request);
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
   const accountId = String(request.url?.split('/').at(-2));
   const { status } = await call(receivePartnerEvent, { params: { accountId }, rawBody, headers });
+  unanswered.delete(response);
   response.writeHead(status).end();
 });
+/** Closes the connections of events whose function was killed, as the gateway does. The partner sends them again. */
+export function closeUnanswered(): void {
+  for (const response of unanswered) response.destroy();
+  unanswered.clear();
+}
 const simulators = new Set<PartnerSimulator>();
 afterAll(async () => {
   for (const simulator of simulators) await simulator.stop();
