@@ -8,7 +8,7 @@ export interface Schedule {
   /** The metric of the schedule's delay in seconds (`emitMetric`), and the delay in minutes that raises the alarm. */
   lag?: { metric: string; minutes: number };
   /** The part of the table that the schedule may read and change. Its rights are derived from this field. */
-  uses: 'health checks' | 'tickets' | 'work queues';
+  uses: 'health checks' | 'tickets' | 'work queues' | 'closed accounts';
   /**
    * Does the work that is due at `now`. Must not start work after `deadline` (milliseconds since 1970), which is five
    * seconds before the timeout. Runs may overlap. After a failed run, the next run does the remaining work.

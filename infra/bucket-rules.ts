@@ -1,3 +1,5 @@
+import { reopenDays } from '../shared/accounts/close-account.ts';
+
 /** The bucket's rules, which the data stack and the local S3 use. */
 export const bucketRules = {
   /** The CORS rule that allows pages of allowed origins to use signed URLs. */
@@ -10,6 +12,8 @@ export const bucketRules = {
   },
   /** Uploads that were not completed are deleted after a day. */
   incoming: { prefix: 'incoming/', days: 1 },
+  /** Exports of closed accounts are deleted a day after the account can no longer be reopened. */
+  exports: { prefix: 'exports/', days: reopenDays + 1 },
   /** The number of days for which replaced and deleted files can be restored. */
   noncurrentDays: 30,
 } as const;

@@ -80,6 +80,10 @@ const catalogue = {
   too_many_tags: [400, 'A ticket can have at most 50 tags. Remove a tag first.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],
+  account_closed: [
+    403,
+    'This account was deleted. Until its erasure begins, an administrator can reopen it with POST /accounts/{id}/reopen.',
+  ],
   account_forbidden: [403, 'The caller does not belong to this account.'],
   permission_denied: [403, 'The caller does not have the required permission.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],

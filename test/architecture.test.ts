@@ -79,6 +79,7 @@ const order = [
   'shared/support',
   'shared/partner',
   'shared/saved-views',
+  'shared/closing',
   'shared/http',
   'events',
   'functions',
@@ -152,9 +153,14 @@ describe('the layers', () => {
       expect(textOf(file), file).not.toMatch(/^import (?!type)[^;]*'@aws-sdk\/(client|lib)-dynamodb'/m);
   });
 
-  test('no product code scans the table', () => {
-    for (const file of [...below('shared'), ...below('events'), ...below('functions')])
-      expect(textOf(file), file).not.toMatch(/\bScanCommand\b/);
+  test('only the export and the erasure of closed accounts scan the table, in a schedule', () => {
+    const service = [...below('shared'), ...below('events'), ...below('functions')];
+    const scanning = filesWith(service, (file) => /\bScanCommand\b/.test(textOf(file)));
+    expect(scanning).toEqual(['shared/table/scan-pages.ts']);
+    const entries = [...below('events/consumers'), ...below('events/schedules'), ...below('functions')];
+    expect(filesWith(entries, (file) => reach(file).has('shared/table/scan-pages.ts'))).toEqual([
+      'events/schedules/account-closings.ts',
+    ]);
   });
 
   describe('a key', () => {

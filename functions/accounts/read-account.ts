@@ -7,6 +7,7 @@ export default endpoint({
   method: 'GET',
   path: '/accounts/{id}',
   administratorOnly: true,
+  servesClosed: true,
   params: AccountParams,
   response: Account,
   summary: 'Read the account in x-account-id',

@@ -1,3 +1,4 @@
+import { requireOpen } from '../../shared/accounts/close-account.ts';
 import { AccountEntry } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -15,7 +16,7 @@ export default endpoint({
   params: OwnMembershipParams,
   body: object({ token: MailedToken, password: optional(Password) }),
   response: AccountEntry,
-  errors: ['token_invalid', 'password_required', 'quota_exceeded'],
+  errors: ['token_invalid', 'password_required', 'quota_exceeded', 'account_closed'],
   emits: ['user_updated', 'user_password_changed'],
   summary: 'Accept an invitation to an account',
   description:
@@ -26,6 +27,7 @@ export default endpoint({
     const { member: invited, use } = await presentInvitationToken(body.token, params, now);
     const { member, writes, events } = await acceptInvitation(invited, body.password, now);
     const account = await accounts.get(member.membership.accountId);
+    requireOpen(account);
     return { response: accountEntry(member, account), writes: [...use, ...writes], events };
   },
 });

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { printable } from '../printable.ts';
+import { printable } from '../../shared/printable.ts';
 import { type AccessLine, accessLineIn } from './access-line.ts';
 import type { Activity, Exchange, OnActivity } from './activity.ts';
 import { eventInRecord } from './event-records.ts';

@@ -1,8 +1,8 @@
 import '../quiet-sdk.ts';
 import { existsSync } from 'node:fs';
 import { format } from 'node:util';
+import { printable } from '../../shared/printable.ts';
 import { CannotStart } from '../administration/cannot-start.ts';
-import { printable } from '../printable.ts';
 import type { StageSettings } from '../stages.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printable } from '../printable.ts';
+import { printable } from '../../shared/printable.ts';
 
 /** A step that is repeated in the background. `stop` resolves when the current step has ended. */
 export interface Poller {

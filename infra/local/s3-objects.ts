@@ -21,7 +21,7 @@ const suffix = '.object';
 /**
  * Opens a store with one file per object. Files are replaced atomically, so that a crash never damages an object. The
  * file name is the encoded key, so a key cannot refer to a file outside of the folder. At the start, deletes unfinished
- * files, and the uploads that the bucket's lifecycle rule would have deleted.
+ * files, and the objects that the bucket's lifecycle rules would have deleted.
  */
 export function openObjects(folder: string, now: () => Date) {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}${suffix}`);
@@ -47,8 +47,8 @@ export function openObjects(folder: string, now: () => Date) {
 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name));
-  const { prefix, days } = bucketRules.incoming;
-  for (const key of store.keys(prefix))
-    if (now().getTime() - store.get(key).lastModified.getTime() > days * 86_400_000) store.delete(key);
+  for (const { prefix, days } of [bucketRules.incoming, bucketRules.exports])
+    for (const key of store.keys(prefix))
+      if (now().getTime() - store.get(key).lastModified.getTime() > days * 86_400_000) store.delete(key);
   return store;
 }

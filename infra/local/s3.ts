@@ -73,6 +73,8 @@ export async function startS3({
   }
 
   return startLoopbackServer(async (request, response) => {
+    // AWS clients correct their clock by this header.
+    response.setHeader('date', now().toUTCString());
     try {
       send(response, await respond(request, response));
     } catch (error) {

@@ -7,13 +7,22 @@ export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 
 
 /** Returns all error codes of an endpoint, in the order in which the service checks them. */
 function errorsOf(contract: Contract): ErrorCode[] {
-  const { access = 'account', anyPermission, administratorOnly, params, body, errors = [] } = contract;
+  const {
+    access = 'account',
+    anyPermission,
+    administratorOnly,
+    servesClosed,
+    params,
+    body,
+    errors = [],
+  } = contract;
   const signedIn = access !== 'public';
   const inAccount = signedIn && access !== 'session';
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
     inAccount && 'account_forbidden',
+    inAccount && servesClosed !== true && 'account_closed',
     inAccount && (permissionsOf(contract).length > 0 || anyPermission !== undefined) && 'permission_denied',
     inAccount && administratorOnly === true && 'administrator_only',
     signedIn && 'too_many_requests',

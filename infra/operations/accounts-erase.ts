@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 import { routing } from '../../events/routing.ts';
+import { confirmationOf } from '../../shared/accounts/close-account.ts';
+import type { Counts } from '../../shared/closing/erase-items.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { removeDeadLetters, waitForQueues } from './account-messages.ts';
 import {
-  confirmationOf,
   type ErasureCounts,
   eraseAccount,
   type FinalCheck,
   nameOfAccount,
   previewErasure,
 } from './erase-account.ts';
-import type { Counts } from './erase-items.ts';
 import { filesBucket } from './files-bucket.ts';
 import { InvalidOption } from './options.ts';
 import { print } from './print.ts';
-import { removeObjects } from './remove-objects.ts';
+import { removeAccountFiles } from './remove-account-files.ts';
 import { cloudService, localService } from './service-at.ts';
 
 /** Milliseconds to wait for consumers to process the messages in their queues. */
@@ -44,7 +44,7 @@ export default async function ({
   const service = stage ? await cloudService(stage) : await localService();
   const bucket = filesBucket();
   const outside = {
-    files: (of: AccountId, how: { count: boolean }) => removeObjects(bucket, of, how),
+    files: (of: AccountId, how: { count: boolean }) => removeAccountFiles(bucket, of, how),
     deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
     queues: (since: number) => waitForQueues(service, since, Date.now() + queueTimeout),
   };

@@ -1,16 +1,17 @@
 import { listedAccounts } from '../../shared/accounts/directory.ts';
 import { accountKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { closings, type ErasedAccount } from '../../shared/closing/store.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { memberships } from '../../shared/people/users/store.ts';
+import { inBatches } from '../../shared/table/in-batches.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { withProgressBar } from '../administration/progress-bar.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { inBatches } from './in-batches.ts';
 import { print, textTable } from './print.ts';
 import { useTableOf } from './service-at.ts';
 
@@ -20,26 +21,39 @@ interface ListedAccount {
   createdAt: string;
   users: number;
   lastEventAt?: string;
+  /** When the deleted account will be erased. */
+  erasesAt?: string;
 }
 
 type Options = { json?: boolean; stage?: StageSettings };
 
 export default async function ({ json, stage }: Options): Promise<void> {
   await useTableOf(stage);
-  const ids = await listedAccounts();
+  const [ids, erased] = await Promise.all([listedAccounts(), closings.listErased()]);
   const accounts = await withProgressBar('Accounts read', (advance) =>
     inBatches(25, ids, (id) => readAccount(id).finally(advance)),
   );
   const found = accounts.filter((account) => account !== undefined);
-  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-' }) => [
+  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-', erasesAt }) => [
     id,
     name,
     createdAt,
     String(users),
     lastEventAt,
+    ...(erasesAt ? [`closed, erased after ${erasesAt}`] : []),
   ]);
   const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
-  print({ accounts: found }, json ? undefined : table);
+  print({ accounts: found, erased }, json ? undefined : [...table, ...describeErased(erased)]);
+}
+
+function describeErased(erased: readonly ErasedAccount[]): string[] {
+  if (erased.length === 0) return [];
+  const rows = erased.map(({ account, name, closedBy, erasedAt, removed, exportSha256 = '-' }) => {
+    const items = Object.values(removed.items).reduce((sum, count) => sum + count, 0);
+    return [account, name, closedBy, erasedAt, String(items), exportSha256];
+  });
+  const header = ['account', 'name', 'deleted by', 'erased', 'items', 'SHA-256 of the export'];
+  return ['', 'Erased after a deletion through the API:', ...textTable([header, ...rows])];
 }
 
 /** Returns undefined if the account was erased after the directory was read. */
@@ -50,7 +64,7 @@ async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {
     queryItems({ partition: eventPartition(id), newestFirst: true, limit: 1 }),
   ]);
   if (!item || isTombstone(item)) return undefined;
-  const { name, createdAt } = recordOf<StoredAccount>(item);
+  const { name, createdAt, erasesAt } = recordOf<StoredAccount>(item);
   const lastEventAt = lastEvent && eventInItem(lastEvent)?.occurredAt;
-  return { id, name, createdAt, users: totals.get(memberships.noun) ?? 0, lastEventAt };
+  return { id, name, createdAt, users: totals.get(memberships.noun) ?? 0, lastEventAt, erasesAt };
 }

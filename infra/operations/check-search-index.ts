@@ -1,5 +1,6 @@
 import { indexedStores } from '../../events/indexed-stores.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { inBatches } from '../../shared/table/in-batches.ts';
 import { entryNameOf, listPositionOf } from '../../shared/table/index-items.ts';
 import { type Item, isTombstone } from '../../shared/table/item.ts';
 import { type RecordId, readTenantPartition } from '../../shared/table/keys.ts';
@@ -9,7 +10,6 @@ import {
   type ScannedEntries,
   updateIndex,
 } from '../../shared/table/update-index.ts';
-import { inBatches } from './in-batches.ts';
 import { scanTable } from './scan-table.ts';
 
 /** The number of records that are compared or updated in parallel. */

@@ -17,13 +17,13 @@ import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts
 import { idsOfTicketNumbers, ticketNumberOf } from '../../shared/support/tickets/ticket-number.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 import { dueAcrossAccountsPartition, dueShards, readDueKey } from '../../shared/table/due-keys.ts';
+import { inBatches } from '../../shared/table/in-batches.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { listPartition, recordKey, type Scope } from '../../shared/table/keys.ts';
 import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/revise.ts';
 import { readTotals } from '../../shared/table/totals.ts';
-import { inBatches } from './in-batches.ts';
 import { getOrAdd } from './survey-table.ts';
 
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];

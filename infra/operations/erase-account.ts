@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountKey, listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
+import { accountKey, closingKey, listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { type Counts, eraseItems } from '../../shared/closing/erase-items.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
@@ -8,8 +9,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { progressBar } from '../administration/progress-bar.ts';
 import type { QueueCheck } from './account-messages.ts';
-import { type Counts, eraseItems } from './erase-items.ts';
-import { writeDeadline } from './scan-table.ts';
+import { scanTable, writeDeadline } from './scan-table.ts';
 
 /**
  * Removes an account's data from one place outside of the table. If `count` is true, only counts the data.
@@ -53,9 +53,6 @@ export async function nameOfAccount(account: AccountId): Promise<string | undefi
   const item = await getItem(accountKey(account));
   return item && recordOf<StoredAccount>(item).name;
 }
-
-/** The text that confirms an erasure: the trimmed name, or the id if the name is blank. */
-export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
 
 export async function previewErasure(
   account: AccountId,
@@ -101,17 +98,24 @@ export async function eraseAccount(
     queues = await outside.queues(closedAt);
     // Removes the account record last. If the erasure is interrupted earlier, the next call can still ask for
     // the account's name.
-    if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
+    if (table.closed)
+      await transact([deleteItem(accountKey(account)), deleteItem(closingKey(account))], writeDeadline());
   }
 }
 
-/** Replaces the account with a tombstone, so that requests are rejected, and removes the directory item. */
+/**
+ * Replaces the account with a tombstone, so that requests are rejected, and removes the directory item. Also removes the
+ * closing of an account that was deleted through the API, so that the service does not erase it at the same time.
+ */
 async function close(account: AccountId): Promise<void> {
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return;
   const { id, name } = recordOf<StoredAccount>(item);
   const closed = { ...accountKey(account), type: 'account', id, name, deletedAt: new Date().toISOString() };
-  await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], writeDeadline());
+  await transact(
+    [putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account)), deleteItem(closingKey(account))],
+    writeDeadline(),
+  );
 }
 
 async function scanAll(
@@ -120,7 +124,7 @@ async function scanAll(
   options: { count: boolean; ownLogs: Set<AccountId> },
 ) {
   return {
-    table: await eraseItems(account, options),
+    table: await eraseItems(account, { ...options, pages: scanTable(), writeDeadline }),
     files: await outside.files(account, options),
     deadLetters: await outside.deadLetters(account, options),
   };

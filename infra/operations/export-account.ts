@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import {
+  type ExportEnd,
+  type ExportHeader,
+  exportHeader,
+  exportLine,
+  recordsOfAccount,
+} from '../../shared/closing/export-format.ts';
+import type { ExportedRecord } from '../../shared/closing/exported-kinds.ts';
+import { redactEncrypted } from '../../shared/closing/redact-encrypted.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { isExpired } from '../../shared/table/item.ts';
-import { readTenantPartition } from '../../shared/table/keys.ts';
-import { type ExportedRecord, exportedRecords } from '../administration/exported-kinds.ts';
-import { printable } from '../printable.ts';
-import { redactEncrypted, revealEncrypted } from './encrypted-values.ts';
-import type { ExportEnd, ExportHeader } from './read-export.ts';
+import { revealEncrypted } from './encrypted-values.ts';
 import { requireAccount } from './require-account.ts';
 import { scanTable } from './scan-table.ts';
 
@@ -38,20 +42,13 @@ export async function* exportAccount(
   const counts: Record<string, number> = {};
   let files = 0;
   const lineOf = (value: ExportHeader | ExportedRecord): string => {
-    // An export may be printed on a terminal.
-    const line = `${printable(JSON.stringify(value))}\n`;
+    const line = exportLine(value);
     digest.update(line);
     return line;
   };
-  const at = new Date().toISOString();
-  const format = 'merchant-ops/account';
-  yield lineOf({ kind: 'export', format, version: 1, account, at, revealed: reveal });
+  yield lineOf(exportHeader(account, new Date(), reveal));
   for await (const items of scanTable()) {
-    const now = new Date();
-    const own = items.filter(
-      (item) => readTenantPartition(item.pk)?.account === account && !isExpired(item, now),
-    );
-    for (const shown of await show(own.flatMap(exportedRecords))) {
+    for (const shown of await show(recordsOfAccount(account, items, new Date()))) {
       const record = shown.kind === 'document' && fetchFile ? await fetchFile(shown) : shown;
       if (!record) continue;
       if (record.file !== undefined) files += 1;

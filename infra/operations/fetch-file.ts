@@ -5,13 +5,13 @@ import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
+import type { ExportedRecord } from '../../shared/closing/exported-kinds.ts';
+import type { FilesBucket } from '../../shared/closing/files-bucket.ts';
 import { documentObject, type ParentType } from '../../shared/documents/object-keys.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { childKey, recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
-import type { ExportedRecord } from '../administration/exported-kinds.ts';
-import type { FilesBucket } from './files-bucket.ts';
 
 /**
  * Downloads the file of an exported document into a folder, readable only by the owner. Returns the document with the

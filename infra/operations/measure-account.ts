@@ -1,9 +1,9 @@
+import { exportedRecords } from '../../shared/closing/exported-kinds.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isExpired, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { readPointerKey } from '../../shared/work-queue/keys.ts';
-import { exportedRecords } from '../administration/exported-kinds.ts';
 import { scanTable } from './scan-table.ts';
 import { getOrAdd } from './survey-table.ts';
 

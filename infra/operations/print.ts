@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../../shared/printable.ts';
 
 /** Prints the lines, or the value as JSON if there are no lines. */
 export const print = (value: unknown, lines?: readonly string[]): void =>

@@ -1,21 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ExportedRecord } from '../administration/exported-kinds.ts';
-
-export interface ExportHeader {
-  kind: 'export';
-  format: 'merchant-ops/account';
-  version: 1;
-  account: string;
-  at: string;
-  revealed: boolean;
-}
-
-export interface ExportEnd {
-  kind: 'end';
-  counts: Readonly<Record<string, number>>;
-  /** The SHA-256, in hex, of all earlier lines with their line feeds. */
-  sha256: string;
-}
+import type { ExportEnd, ExportHeader } from '../../shared/closing/export-format.ts';
+import type { ExportedRecord } from '../../shared/closing/exported-kinds.ts';
 
 /** The message is one sentence. */
 export class InvalidExport extends Error {

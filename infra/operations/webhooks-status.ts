@@ -1,12 +1,12 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { type WebhookWithHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
+import { inBatches } from '../../shared/table/in-batches.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
 import { readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { nextStart } from '../../shared/work-queue/work-queue-state.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { inBatches } from './in-batches.ts';
 import { print, textTable } from './print.ts';
 import { requireAccount } from './require-account.ts';
 import { useTableOf } from './service-at.ts';

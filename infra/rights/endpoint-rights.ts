@@ -57,6 +57,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'files:upload': contract.files === 'upload',
     'files:take': contract.files === 'take',
     'files:download': contract.files === 'download',
+    'files:export': contract.files === 'export',
   };
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
 }
@@ -137,5 +138,9 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'files:download': () => [
     { sid: 'Download', actions: ['s3:GetObject'], resources: ['files/documents'] },
     { sid: 'DecryptFile', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+  ],
+  'files:export': () => [
+    { sid: 'DownloadExport', actions: ['s3:GetObject'], resources: ['files/exports'] },
+    { sid: 'DecryptExport', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   ],
 };

@@ -1,4 +1,5 @@
 import type { Schedule } from '../../events/schedule.ts';
+import { closingNoun } from '../../shared/accounts/keys.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
@@ -56,6 +57,9 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
+/** The account's record contains the portal's URL, and whether the account is closed. */
+const readsAccount: Statement = onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]);
+
 /** The statements for notifying users: find subscribers, read their permissions, and fill their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
@@ -65,8 +69,7 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  // The account's record contains the portal's URL.
-  onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]),
+  readsAccount,
 ];
 
 const emitsEvents: readonly Statement[] = [
@@ -229,6 +232,53 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
     onItems('WriteTickets', ['PutItem'], [partitions.recordsOf(tickets.noun)]),
     ...emitsCronTriggered,
   ],
+  'closed accounts': [
+    ...sweeps(closingNoun),
+    // An account's items, and the users of no other account, can be in any partition. So the erasure searches the table.
+    { sid: 'SearchTable', actions: ['dynamodb:Scan'], resources: ['table'] },
+    onItems(
+      'EraseAccounts',
+      [
+        'GetItem',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+      ],
+      [
+        partitions.accountRecords,
+        partitions.ofAccounts,
+        partitions.emails,
+        partitions.passwordTokens,
+        partitions.listedAccounts,
+        partitions.erasedAccounts,
+        partitions.replays,
+      ],
+    ),
+    {
+      sid: 'WriteExports',
+      actions: ['s3:PutObject', 's3:GetObject'],
+      resources: ['files/exports'],
+    },
+    {
+      sid: 'EncryptExports',
+      actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      resources: ['files-key'],
+      onlyForFiles: true,
+    },
+    {
+      sid: 'FindFiles',
+      actions: ['s3:ListBucketVersions', 's3:ListBucketMultipartUploads'],
+      resources: ['files'],
+    },
+    {
+      sid: 'RemoveFiles',
+      actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
+      resources: ['files/incoming', 'files/documents', 'files/exports'],
+    },
+  ],
   'work queues': [
     ...sweeps(workQueueNoun),
     onItems('PostponeSweeps', ['UpdateItem'], [partitions.workQueues]),
@@ -284,6 +334,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
   deliveries: [
     sendsTriggers,
     writesWorkQueues,
+    readsAccount,
     onItems(
       'ReadDeliveries',
       ['GetItem', 'Query'],

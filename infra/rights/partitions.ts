@@ -1,3 +1,7 @@
+import {
+  accountsAcrossAccountsPartition,
+  erasedAccountsAcrossAccountsPartition,
+} from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { dueAcrossAccountsPartition, sweepPlaceAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import {
@@ -28,9 +32,11 @@ export const partitions = {
   /** The shards of the index `due` with records of this type. */
   dueOf: (noun: ListedNoun): string => dueAcrossAccountsPartition(noun, '?'),
   emails: partitionAcrossAccounts('EMAIL', '*'),
+  erasedAccounts: erasedAccountsAcrossAccountsPartition(),
   events: inEveryAccount('EVENT'),
   inboxes: inEveryAccount('INBOX', '*'),
   listOf: (noun: ListedNoun): string => inEveryAccount(noun),
+  listedAccounts: accountsAcrossAccountsPartition(),
   loginFailures: partitionAcrossAccounts('LOGINFAILURES', '*'),
   partner: inEveryAccount('PARTNER'),
   partnerCategories: inEveryAccount('PARTNERCATEGORY', '*'),
@@ -39,6 +45,7 @@ export const partitions = {
   passwordTokens: partitionAcrossAccounts('PASSWORDTOKEN', '*'),
   quotas: inEveryAccount('QUOTA'),
   recordsOf: (noun: ListedNoun): string => inEveryAccount(noun, '*'),
+  replays: partitionAcrossAccounts('REPLAY', '*'),
   roles: inEveryAccount('ROLES'),
   schedules: inEveryAccount('SCHEDULE'),
   searchIndex: inEveryAccount('SEARCH', '*'),

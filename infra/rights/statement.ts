@@ -16,10 +16,11 @@ export type Resource =
   | 'origin-token'
   | 'data-key'
   | 'seal-key'
-  /** The bucket, and the objects below its two prefixes. */
+  /** The bucket, and the objects below its three prefixes. */
   | 'files'
   | 'files/incoming'
   | 'files/documents'
+  | 'files/exports'
   | 'files-key'
   | 'logs'
   /** The SES identities of the sender: the address and its domain. */

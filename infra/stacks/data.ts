@@ -133,6 +133,12 @@ export class DataStack extends Stack {
           noncurrentVersionExpiration: Duration.days(bucketRules.incoming.days),
         },
         {
+          id: 'delete-exports',
+          prefix: bucketRules.exports.prefix,
+          expiration: Duration.days(bucketRules.exports.days),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        {
           id: 'delete-noncurrent-versions',
           noncurrentVersionExpiration: Duration.days(bucketRules.noncurrentDays),
           expiredObjectDeleteMarker: true,
@@ -177,6 +183,7 @@ export class DataStack extends Stack {
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,
+      'files/exports': `${filesArn}/exports/*`,
       'files-key': filesKey.keyArn,
     };
 

@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { isTriggerQueue, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { sealLag } from '../../shared/integrity/event-seals/turns.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
@@ -16,11 +16,12 @@ import {
   scheduleStatements,
   signsSeals,
 } from '../rights/event-rights.ts';
+import type { Statement } from '../rights/statement.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-const usesFiles = (queue: QueueName): boolean =>
-  consumerStatements(queue).some(({ resources }) => resources.some((name) => name.startsWith('files/')));
+const usesFiles = (statements: readonly Statement[]): boolean =>
+  statements.some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
 /** The SES identities of the stage's sender address. */
 function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
@@ -66,7 +67,7 @@ export class EventsStack extends Stack {
         logGroup,
         environment: {
           TABLE_NAME: data.tableName,
-          ...(usesFiles(name) && { BUCKET_NAME: data.bucketName }),
+          ...(usesFiles(consumerStatements(name)) && { BUCKET_NAME: data.bucketName }),
           ...(needsTriggerQueues(consumerStatements(name)) && triggerQueueUrls),
           ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
@@ -81,6 +82,7 @@ export class EventsStack extends Stack {
         logGroup,
         environment: {
           TABLE_NAME: data.tableName,
+          ...(usesFiles(scheduleStatements(bundle)) && { BUCKET_NAME: data.bucketName }),
           ...(needsTriggerQueues(scheduleStatements(bundle)) && triggerQueueUrls),
         },
         arns,

@@ -76,6 +76,17 @@ export const Account = object({
     }),
   ),
   limits: optional(AccountLimits),
+  closedAt: optional(
+    dateTime({
+      description:
+        'When the account was deleted. Until it is reopened, the account rejects nearly all requests.',
+    }),
+  ),
+  erasesAt: optional(
+    dateTime({
+      description: 'When the erasure of the deleted account begins. Until then, it can be reopened.',
+    }),
+  ),
   version: integer({ examples: [1] }),
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),

@@ -1,7 +1,7 @@
 import { notFound } from '../errors.ts';
 import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { recordOf } from '../table/item.ts';
+import { isTombstone, recordOf } from '../table/item.ts';
 import { putIfAbsent, putIfVersion, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { listedAccount } from './directory.ts';
@@ -18,9 +18,10 @@ export const accounts = {
   subject: 'account' as const,
   describe: byName,
 
+  /** Throws `not_found` if the account does not exist or is being erased. */
   async get(id: AccountId): Promise<StoredAccount> {
     const item = await getItem(accountKey(id));
-    if (!item) throw notFound('account', id);
+    if (!item || isTombstone(item)) throw notFound('account', id);
     return recordOf<StoredAccount>(item);
   },
 

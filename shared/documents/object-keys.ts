@@ -11,8 +11,11 @@ export interface DocumentPlace {
   documentId: number;
 }
 
-/** The prefixes of object keys: `incoming` for uploads, and `documents` for checked files. */
-export const bucketPrefixes = ['incoming', 'documents'] as const;
+/**
+ * The prefixes of object keys: `incoming` for uploads, `documents` for checked files, and `exports` for the exports of
+ * closed accounts.
+ */
+export const bucketPrefixes = ['incoming', 'documents', 'exports'] as const;
 type BucketPrefix = (typeof bucketPrefixes)[number];
 
 /** The key of an upload. A lifecycle rule of the bucket deletes the upload after a day. */
@@ -21,6 +24,12 @@ export const incomingObject = (place: DocumentPlace): string => objectKey('incom
 /** The key of a completed document. */
 export const documentObject = (place: DocumentPlace): string => objectKey('documents', place);
 
+/** The key of a part of the export of a closed account. A lifecycle rule of the bucket deletes it after 31 days. */
+export const exportObject = (account: AccountId, part: string): string =>
+  ['exports', account, part].join('/');
+
 /** The account comes before the other ids, as in the table's keys. No part contains a slash. */
-const objectKey = (prefix: BucketPrefix, { account, parent, parentId, documentId }: DocumentPlace): string =>
-  [prefix, account, parent, parentId, documentId].join('/');
+const objectKey = (
+  prefix: Exclude<BucketPrefix, 'exports'>,
+  { account, parent, parentId, documentId }: DocumentPlace,
+): string => [prefix, account, parent, parentId, documentId].join('/');

@@ -28,6 +28,7 @@ type AccountTerms =
   | 'anyPermission'
   | 'administratorOnly'
   | 'orSelf'
+  | 'servesClosed'
   | ApplicantTerms;
 
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
@@ -61,6 +62,8 @@ interface OfAnAccount extends Without<'sessionOnly' | 'signedBody' | 'recognizes
    * - `query`: the parameter `user` of the query, which defaults to the caller
    */
   orSelf?: 'path' | 'query';
+  /** The endpoint also accepts requests for a closed account. All other endpoints reject them with `account_closed`. */
+  servesClosed?: true;
 }
 
 export interface ByPermission
@@ -134,8 +137,9 @@ export type Emission = ReadsOnly | MayChange;
  * - `upload`: signs URLs for uploads into `incoming/`
  * - `take`: reads an upload and copies it into `documents/`
  * - `download`: signs URLs for downloads from `documents/`
+ * - `export`: signs URLs for downloads from `exports/`
  */
-export type FileUse = 'upload' | 'take' | 'download';
+export type FileUse = 'upload' | 'take' | 'download' | 'export';
 
 /** All fields of a contract, except the accepted callers. */
 export interface ContractTerms {

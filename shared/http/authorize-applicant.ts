@@ -1,3 +1,4 @@
+import { requireOpen } from '../accounts/close-account.ts';
 import { accountKey } from '../accounts/keys.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
 import { type Contract, replacedRecord } from '../endpoints/contract.ts';
@@ -66,6 +67,7 @@ export async function authorizeApplicant(contract: Contract, validated: Validate
 
   const caller = { account, principal, accountRecord };
   progress.caller = caller;
+  requireOpen(accountRecord);
   limitCalls(validated, principal, items.counter);
   return {
     ...validated,

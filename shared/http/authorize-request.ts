@@ -1,3 +1,4 @@
+import { requireOpen } from '../accounts/close-account.ts';
 import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
@@ -15,7 +16,7 @@ import { valid } from './validate-request.ts';
 
 /**
  * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
- * 401, 429, 400 (no account), 403 (other account), 403 (permission), 400 (input).
+ * 401, 429, 400 (no account), 403 (other account), 403 (closed account), 403 (permission), 400 (input).
  */
 export async function authorizeRequest(contract: Contract, validated: Validated): Promise<Authorized> {
   if (contract.access === 'public') return { ...validated, ...valid(validated.input) };
@@ -57,6 +58,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
   const { principal: member, account: accountRecord } = first.authority;
   const caller = { account: accountRecord.id, principal: member, accountRecord };
   progress.caller = caller;
+  if (!contract.servesClosed) requireOpen(accountRecord);
   if (!isAboutSelf(contract, validated, member)) requirePermissions(contract, member);
   if (credential.sessionId !== undefined) rememberProof(credential.sessionId, accountRecord.id, now);
   return {

@@ -1,3 +1,4 @@
+import { dateTime, object } from '../schema.ts';
 import { acrossAccounts, event, reading, reserved, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { changedNotice, did } from './text.ts';
@@ -9,18 +10,33 @@ export const accountResource = resource({
   audited: false,
   children: [],
   exported: true,
-  items: { 'sla-policy': { as: 'sla_policy' } },
-  unlogged: { ACCOUNTS: 'without an event' },
+  items: { 'sla-policy': { as: 'sla_policy' }, 'account-closing': 'derived', 'erased-account': 'derived' },
+  unlogged: { ACCOUNTS: 'without an event', CLOSING: 'without an event', ERASEDACCOUNTS: 'without an event' },
   reads: [
     reading('former SLA policy', 'SLAPOLICY', 'number', 'shared/accounts/sla-policies.ts'),
     acrossAccounts('account', 'ACCOUNTRECORD#account', 'ACCOUNT', 'shared/accounts/store.ts'),
+    acrossAccounts(
+      'progress of the export and the erasure of a closed account',
+      'ACCOUNTRECORD#account',
+      'CLOSING',
+      'shared/closing/store.ts',
+    ),
+    acrossAccounts('proofs of erased accounts', 'ERASEDACCOUNTS', 'account', 'shared/closing/store.ts'),
     acrossAccounts('all accounts', 'ACCOUNTS', 'account', 'shared/accounts/directory.ts'),
   ],
   reference: { place: 16, description: 'Tenants. Every record belongs to one account.' },
   events: {
     account_created: event(changed, 'The account was created.', did('created')),
     account_updated: event(changed, 'Settings of the account changed.', changedNotice),
-    account_deleted: reserved('The account was deleted.'),
+    account_deleted: event(
+      object({
+        erasesAt: dateTime({
+          description: 'When the erasure begins. Until then, the account can be reopened.',
+        }),
+      }),
+      'The account was deleted. It is erased after 30 days, unless it is reopened before.',
+      did('deleted', 'deleted', ' It is erased after {erasesAt}.'),
+    ),
     account_permissions_updated: reserved('The permissions of the account changed.'),
     account_type_created: reserved('An account type was created.'),
     account_type_deleted: reserved('An account type was deleted.'),

@@ -145,7 +145,14 @@ export const storage = area({
       'WORKITEM#item',
       'shared/work-queue/list-work-items.ts',
     ),
-    ...['DUE#TICKET#0', 'DUE#TICKET#7', 'DUE#WORKQUEUE#0', 'DUE#WORKQUEUE#7'].map((partition) =>
+    ...[
+      'DUE#TICKET#0',
+      'DUE#TICKET#7',
+      'DUE#WORKQUEUE#0',
+      'DUE#WORKQUEUE#7',
+      'DUE#CLOSING#0',
+      'DUE#CLOSING#7',
+    ].map((partition) =>
       acrossAccounts(
         'due items of a record type, oldest first',
         partition,

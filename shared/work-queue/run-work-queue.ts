@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountKey } from '../accounts/keys.ts';
 import { busy } from '../errors.ts';
+import { inParallel } from '../table/in-parallel.ts';
+import { getItem } from '../table/read.ts';
 import { removeRevised } from '../table/revised-item.ts';
 import { allowedInFlight, breakerAfter, type CircuitBreaker, notBefore } from './circuit-breaker.ts';
 import type { WorkQueue } from './keys.ts';
@@ -123,7 +126,12 @@ class Worker<C, P> {
   async #prepare({ pointers }: WorkQueuePage): Promise<void> {
     if (pointers.length === 0 || (this.#prepared && !this.#cancels)) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
-    this.#prepared = { result: await this.handler.prepare(this.workQueue, run) };
+    const [result, account] = await inParallel([
+      this.handler.prepare(this.workQueue, run),
+      getItem(accountKey(this.workQueue.account)),
+    ]);
+    // The work of a closed account waits until the account is reopened or erased.
+    this.#prepared = { result: account?.closedAt === undefined ? result : 'not now' };
   }
 
   /** Reports whether open work items are cancelled, except the items for which `spares` returns true. */

@@ -166,6 +166,9 @@ function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<stri
       return [reads, need('s3:PutObject', on(Key)), decrypts, encrypts];
     case 'PutObject':
       return [need('s3:PutObject', on(Key)), encrypts];
+    case 'ListBucketVersions':
+    case 'ListBucketMultipartUploads':
+      return [need(`s3:${operation}`, 'files')];
     default:
       return [need(`s3:${operation}`, on(Key))];
   }

@@ -85,6 +85,7 @@ interface HttpOptions {
 interface HttpRequest {
   method?: string;
   path?: string;
+  query?: Record<string, unknown>;
   headers: Record<string, string>;
   body?: string | Uint8Array;
 }
@@ -162,12 +163,12 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
  * `AmazonSQS.SendMessage`. In this header, KMS is named TrentService. The IAM actions of DynamoDB Streams start with
  * `dynamodb`, too.
  */
-function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
+function requestOf({ method = '', path = '', query, headers, body = '' }: HttpRequest): WireRequest {
   const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];
   if (headers['x-amz-target'] === undefined && (signedFor === 'ses' || signedFor === 'sns'))
     return { invocation: running.getStore(), service: signedFor, ...messagingRequest(path, body) };
   if (headers['x-amz-target'] === undefined && headers['x-amz-content-sha256'] !== undefined)
-    return { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers) };
+    return { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers, query) };
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
   const name = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
   const service = name === 'trentservice' ? 'kms' : name;
@@ -192,9 +193,21 @@ function messagingRequest(path: string, body: string | Uint8Array) {
   return { operation: Action, input };
 }
 
-/** In S3, the method and headers define the operation. The path consists of the bucket and the key. */
-function objectRequest(method: string, path: string, headers: Record<string, string>) {
-  const [, Bucket = '', Key = ''] = /^\/([^/]+)\/(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+/** In S3, the method, headers and query define the operation. The path consists of the bucket and the key. */
+function objectRequest(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  query: Record<string, unknown> = {},
+) {
+  const [, Bucket = '', Key = ''] = /^\/([^/]+)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+  if (Key === '')
+    return {
+      operation: 'versions' in query ? 'ListBucketVersions' : 'ListBucketMultipartUploads',
+      input: { Bucket },
+    };
+  if (method === 'DELETE' && query.versionId !== undefined)
+    return { operation: 'DeleteObjectVersion', input: { Bucket, Key } };
   const source = headers['x-amz-copy-source'];
   const CopySource = source && decodeURIComponent(source).replace(/^\/[^/]+\//, '');
   const verb = `${method.charAt(0)}${method.slice(1).toLowerCase()}`;

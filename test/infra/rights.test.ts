@@ -161,7 +161,11 @@ describe('a function without a right', () => {
 
   test('only the endpoint that changes an account may write its record', async () => {
     const writing = contracts.filter((contract) => rightsOf(contract).includes('account:write'));
-    expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /accounts/{id}']);
+    expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /accounts/{id}',
+      'POST /accounts/{id}/reopen',
+      'PATCH /accounts/{id}',
+    ]);
     const put = () =>
       documents.send(new PutCommand({ TableName: tableName(), Item: accountKey('acc_none' as AccountId) }));
     expect(await deniedTo(statementsWith(['table:read', 'table:write']), put)).toHaveLength(1);

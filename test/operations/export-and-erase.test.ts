@@ -43,20 +43,22 @@ import removeUserFromAccount from '../../functions/users/remove-user-from-accoun
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
 import { deadLetterSources } from '../../infra/administration/dead-letter-sources.ts';
-import type { ExportedRecord } from '../../infra/administration/exported-kinds.ts';
 import { showItem } from '../../infra/local/console/show-item.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
-import { confirmationOf, eraseAccount } from '../../infra/operations/erase-account.ts';
-import { eraseItems } from '../../infra/operations/erase-items.ts';
+import { eraseAccount } from '../../infra/operations/erase-account.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { fetchFile } from '../../infra/operations/fetch-file.ts';
 import { filesBucket } from '../../infra/operations/files-bucket.ts';
 import { InvalidExport, readExport, type VerifiedExport } from '../../infra/operations/read-export.ts';
-import { removeObjects } from '../../infra/operations/remove-objects.ts';
+import { removeAccountFiles } from '../../infra/operations/remove-account-files.ts';
+import { scanTable as scanPages, writeDeadline } from '../../infra/operations/scan-table.ts';
 import { cloudService } from '../../infra/operations/service-at.ts';
 import { stageNamed } from '../../infra/stages.ts';
+import { confirmationOf } from '../../shared/accounts/close-account.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
+import { eraseItems } from '../../shared/closing/erase-items.ts';
+import type { ExportedRecord } from '../../shared/closing/exported-kinds.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
@@ -114,6 +116,8 @@ async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncG
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
 }
+const scanned = (account: AccountId, count: boolean) =>
+  eraseItems(account, { count, ownLogs: new Set(), pages: scanPages(), writeDeadline });
 const sensitive = Object.values(merchantCanaries);
 const requestOf = (path: string) => ({ method: 'GET', path, headers: {}, ipAddress: '' });
 
@@ -584,7 +588,7 @@ describe('accounts erase', () => {
     expect(strayLog.map(({ pk }) => pk)).toContain(`ACCOUNT#user_${strayId}#WORKQUEUE#MAIL`);
     const service = await cloudService(stageNamed('local'));
     const outside = {
-      files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),
+      files: (of: AccountId, how: { count: boolean }) => removeAccountFiles({ s3, bucket }, of, how),
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: (since: number) => waitForQueues(service, since, Date.now() + 5_000),
     };
@@ -683,7 +687,7 @@ describe('accounts erase', () => {
     };
     const { accountId: id } = erased;
     await putAll([`${id}9`, `x${id}`, `${id}-b`, `a_${id}`, `${id}_b`].map(naming));
-    const elsewhere = async () => (await eraseItems(id, { count: true, ownLogs: new Set() })).elsewhere;
+    const elsewhere = async () => (await scanned(id, true)).elsewhere;
     expect(await elsewhere()).toEqual({});
     await putAll([naming(`see ${id}.`)]);
     expect(await elsewhere()).toEqual({ event: 1 });
@@ -723,9 +727,9 @@ describe('accounts erase', () => {
       { step: 'initialize' },
     );
     const at = { s3: client, bucket: 'files' };
-    expect(await removeObjects(at, acme.accountId, { count: true })).toBe(6);
+    expect(await removeAccountFiles(at, acme.accountId, { count: true })).toBe(6);
     expect(removed).toEqual([]);
-    expect(await removeObjects(at, acme.accountId, { count: false })).toBe(6);
+    expect(await removeAccountFiles(at, acme.accountId, { count: false })).toBe(6);
     expect(removed.sort()).toEqual([
       'AbortMultipartUploadCommand upload-1 u',
       'AbortMultipartUploadCommand upload-2 u',
@@ -772,7 +776,7 @@ describe('accounts erase', () => {
           ? put(emailItem(2, globex.accountId))
           : undefined,
     });
-    await eraseItems(acme.accountId, { count: false, ownLogs: new Set() });
+    await scanned(acme.accountId, false);
     stop();
     const left = (await scanTable()).filter((item) => item.pk.endsWith('@left.test'));
     expect(left).toEqual([emailItem(2, globex.accountId)]);

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
@@ -29,7 +31,7 @@ import type { CallResponse } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
-import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import {
   bulkBody,
   creationOf,
@@ -123,6 +125,27 @@ const signedPartnerEvent: Preparation = async (_, usual) => {
   return { ...usual, params: { accountId }, signWith: secret };
 };
 
+/** A request about another account, because a closed account rejects the requests of other tests. */
+const openAccount: Preparation = async (_, usual) => {
+  const { admin, accountId } = await tenant();
+  return { ...usual, params: { id: accountId }, headers: admin.headers };
+};
+
+const confirmedName: Preparation = async (owner, usual) => {
+  const sent = await openAccount(owner, usual);
+  const { name } = await client(sent.headers ?? {}).ok(readAccount, {
+    params: sent.params as { id: string },
+  });
+  return { ...sent, query: { confirmName: name } };
+};
+
+const closedAccount: Preparation = async (owner, usual) => {
+  const { query, ...sent } = await confirmedName(owner, usual);
+  const confirmation = { params: sent.params as { id: string }, query: query as { confirmName: string } };
+  await client(sent.headers ?? {}).ok(deleteAccount, confirmation);
+  return sent;
+};
+
 /**
  * The routes whose default request would fail or change nothing. The default request has a new record in the path, the
  * example body and an administrator's session.
@@ -131,6 +154,9 @@ const prepared: Record<string, Preparation> = {
   ...Object.fromEntries(
     Object.values(examples).map(({ path, change }) => [`PATCH ${path}/{id}`, () => ({ body: change })]),
   ),
+  'DELETE /accounts/{id}': confirmedName,
+  'GET /accounts/{id}/export': closedAccount,
+  'POST /accounts/{id}/reopen': closedAccount,
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { secretsOf } from '../../../shared/closing/exported-kinds.ts';
 import { attributesOf } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
 import type { Item } from '../../../shared/table/item.ts';
-import { secretsOf } from '../../administration/exported-kinds.ts';
 
 /** An attribute of an item. Encrypted and secret values are never sent to the console. */
 interface ShownAttribute {

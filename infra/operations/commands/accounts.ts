@@ -28,6 +28,7 @@ const list = command({
   notes: [
     serviceNote,
     'The column users includes invited and inactive users. Accounts that are being erased are not listed.',
+    'Also lists the proofs of the accounts that were deleted through the API and then erased. With --json, a proof contains the number of removed items of each type, the final check, and the last seal of the event log.',
   ],
   flags: { json: flag('prints the accounts as JSON'), ...serviceOption },
   loader: () => import('../accounts-list.ts'),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
+import type { ExportedRecord } from '../../../shared/closing/exported-kinds.ts';
 import type { TSchema } from '../../../shared/schema.ts';
-import type { ExportedRecord } from '../../administration/exported-kinds.ts';
 import { withProgressBar } from '../../administration/progress-bar.ts';
 import { readExport } from '../read-export.ts';
 import { describeError, type RowError } from './build-body.ts';

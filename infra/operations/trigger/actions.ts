@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { examples } from '../../../shared/resources/derived.ts';
 import type { EmittedKind, ExampleName } from '../../../shared/resources/registry.ts';
+import { inBatches } from '../../../shared/table/in-batches.ts';
 import { ResponseError } from '../../client/client.ts';
-import { inBatches } from '../in-batches.ts';
 import { type Caller, parallelCalls, type TriggeredSubject } from './caller.ts';
 import { CannotTrigger, otherAccount } from './other-account.ts';
 import { partnerTriggers } from './partner.ts';
@@ -190,6 +190,16 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     atEnd(() => send('PATCH', path, { portalUrl }));
     await send('PATCH', path, { portalUrl: `https://example.com/${randomBytes(5).toString('hex')}` });
     return account;
+  },
+
+  account_deleted: async (caller) => {
+    const { accountId: id, adminEmail: email, adminPassword: password } = await otherAccount(caller);
+    const log = caller.as({ email, password, account: id });
+    const { name } = await log<{ name: string }>('GET', `/accounts/${id}`);
+    await log('DELETE', `/accounts/${id}?confirmName=${encodeURIComponent(name)}`);
+    // The log of a closed account cannot be read.
+    await log('POST', `/accounts/${id}/reopen`);
+    return { id, log };
   },
 
   system_error: {

@@ -1,24 +1,23 @@
-import type { AccountId } from '../../shared/id/account-id.ts';
-import { isTokenOf, type StoredToken } from '../../shared/people/users/password-tokens.ts';
-import { withoutAccount } from '../../shared/people/users/remove-member.ts';
-import { ownLogOf } from '../../shared/people/users/rules.ts';
-import type { StoredUser } from '../../shared/people/users/schema.ts';
-import { users } from '../../shared/people/users/store.ts';
-import { deleteAll } from '../../shared/table/batch-write.ts';
-import { inParallel } from '../../shared/table/in-parallel.ts';
-import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
-import { readTenantPartition } from '../../shared/table/keys.ts';
-import { deleteIfAt } from '../../shared/table/operations.ts';
-import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { inBatches } from './in-batches.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { isTokenOf, type StoredToken } from '../people/users/password-tokens.ts';
+import { withoutAccount } from '../people/users/remove-member.ts';
+import { ownLogOf } from '../people/users/rules.ts';
+import type { StoredUser } from '../people/users/schema.ts';
+import { users } from '../people/users/store.ts';
+import { deleteAll } from '../table/batch-write.ts';
+import { inBatches } from '../table/in-batches.ts';
+import { inParallel } from '../table/in-parallel.ts';
+import { type Item, isTombstone, recordOf } from '../table/item.ts';
+import { readTenantPartition } from '../table/keys.ts';
+import { deleteIfAt } from '../table/operations.ts';
+import { transact, VersionConflict } from '../table/transact.ts';
 import { refersTo, removeFromAccount } from './remove-from-account.ts';
-import { scanTable, writeDeadline } from './scan-table.ts';
 
 /** Item counts by type. */
 export type Counts = Record<string, number>;
 
 /** The items that a scan of the table found for an account. */
-interface ErasedItems {
+export interface ErasedItems {
   /** The account's items by type, including items stored across accounts. */
   items: Counts;
   /** The number of users related to the account, and how many of them were removed. */
@@ -26,7 +25,7 @@ interface ErasedItems {
   usersRemoved: number;
   /** Items of other accounts that mention this account. */
   elsewhere: Counts;
-  /** True if the account record or its tombstone exists. */
+  /** True if the account record, its tombstone or its closing exists. */
   closed: boolean;
   /** The number of call counters in `items`. Requests create new counters, even for an erased account. */
   calls: number;
@@ -37,16 +36,33 @@ interface ErasedItems {
 /** The number of batches or users that are processed in parallel. */
 const parallelism = 8;
 
+interface EraseOptions {
+  /** Only counts the items. */
+  count: boolean;
+  /** The items to search: the whole table, or a part of the table. */
+  pages: AsyncIterable<readonly Item[]>;
+  /** The logs of users who belong to no other account. Their items are removed. */
+  ownLogs: Set<AccountId>;
+  /** `ownLogs` has at most this many logs. The users of further logs are left to later scans. Default: no limit. */
+  mostLogs?: number;
+  /**
+   * The logs that an earlier scan of the whole table removed. Their users are removed. Default: the logs that `ownLogs`
+   * contained before, because `pages` is the whole table.
+   */
+  removedLogs?: ReadonlySet<AccountId>;
+  /** Returns the deadline of a write, in milliseconds since 1970. */
+  writeDeadline: () => number;
+}
+
 /**
- * Scans the whole table and removes the items of an account, except the account record. If `count` is true,
- * only counts them. Throws if an item could not be removed. Pass the same `ownLogs` to every scan of an
- * erasure. A user who belongs to no other account is removed in two scans: the first scan adds the user's own
- * log to `ownLogs`, and the next scan removes the log and then the user. If the user were removed first, the
- * log could remain after an interruption.
+ * Removes the items of an account from the searched items, except the account record and its closing. Throws if an item
+ * could not be removed. Pass the same `ownLogs` to every scan of an erasure. A user who belongs to no other account is
+ * removed in two scans: the first scan adds the user's own log to `ownLogs`, and the next scan removes the log and then
+ * the user. If the user were removed first, the log could remain after an interruption.
  */
 export async function eraseItems(
   account: AccountId,
-  { count, ownLogs }: { count: boolean; ownLogs: Set<AccountId> },
+  { count, pages, ownLogs, mostLogs = Number.POSITIVE_INFINITY, removedLogs, writeDeadline }: EraseOptions,
 ): Promise<ErasedItems> {
   const result: ErasedItems = {
     items: {},
@@ -59,12 +75,12 @@ export async function eraseItems(
   };
   const mention = new RegExp(`(?<![\\w-])${account}(?![\\w-])`);
   const eraseUser = async (user: StoredUser): Promise<void> => {
-    const outcome = await removeFromAccount(account, user);
+    const outcome = await removeFromAccount(account, user, writeDeadline());
     if (outcome) result.users += 1;
     if (outcome === 'removed') result.usersRemoved += 1;
   };
   const leaving: StoredUser[] = [];
-  for await (const items of scanTable()) {
+  for await (const items of pages) {
     const own: Item[] = [];
     const orphans: Item[] = [];
     const related: StoredUser[] = [];
@@ -86,12 +102,13 @@ export async function eraseItems(
       continue;
     }
     for (const user of onlyHere) {
-      if (ownLogs.has(ownLogOf(user))) leaving.push(user);
-      ownLogs.add(ownLogOf(user));
+      const log = ownLogOf(user);
+      if ((removedLogs ?? ownLogs).has(log)) leaving.push(user);
+      if (ownLogs.size < mostLogs) ownLogs.add(log);
     }
     const staying = related.filter((user) => !onlyHere.includes(user));
     await inBatches(parallelism, staying, eraseUser);
-    await inBatches(parallelism, orphans, (email) => removeEmail(account, email));
+    await inBatches(parallelism, orphans, (email) => removeEmail(account, email, writeDeadline()));
     await removeAll(own);
   }
   await inBatches(parallelism, leaving, eraseUser);
@@ -111,7 +128,7 @@ function relationOf(
   const { type, home } = item;
   const of = readTenantPartition(item.pk)?.account;
   const isOwn = of === account || (of !== undefined && ownLogs.has(of));
-  if (isOwn && item.type === 'account') return 'account';
+  if (isOwn && (type === 'account' || type === 'account-closing')) return 'account';
   if (type === 'user' && refersTo(account, recordOf<StoredUser>(item))) return 'user';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';
@@ -151,9 +168,9 @@ function tally(counts: Counts, item: Item): void {
 }
 
 /** Removes an email item. Keeps the item if another erasure has moved the email's user to another account. */
-async function removeEmail(account: AccountId, email: Item): Promise<void> {
+async function removeEmail(account: AccountId, email: Item, deadline: number): Promise<void> {
   try {
-    await transact([deleteIfAt(email, account)], writeDeadline());
+    await transact([deleteIfAt(email, account)], deadline);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
   }
@@ -163,5 +180,5 @@ async function removeAll(items: readonly Item[]): Promise<void> {
   const share = Math.ceil(items.length / parallelism);
   const shares = Array.from({ length: parallelism }, (_, n) => items.slice(n * share, (n + 1) * share));
   const left = (await inParallel(shares.map(deleteAll))).flat();
-  if (left.length > 0) throw new Error(`${left.length} items could not be removed. Run the command again.`);
+  if (left.length > 0) throw new Error(`${left.length} items could not be removed. The next run continues.`);
 }

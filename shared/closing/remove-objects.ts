@@ -4,39 +4,47 @@ import {
   ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
 } from '@aws-sdk/client-s3';
-import { bucketPrefixes } from '../../shared/documents/object-keys.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
-import { withProgressBar } from '../administration/progress-bar.ts';
+import { bucketPrefixes } from '../documents/object-keys.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { inBatches } from '../table/in-batches.ts';
 import type { FilesBucket } from './files-bucket.ts';
-import { inBatches } from './in-batches.ts';
 
 interface Page {
   removals: (() => Promise<unknown>)[];
   next: object | undefined;
 }
 
+interface RemoveOptions {
+  /** Only counts the objects. */
+  count: boolean;
+  /** In milliseconds since 1970. After this time, no further objects are removed. Default: no deadline. */
+  deadline?: number;
+  /** Receives the number of objects of each page. */
+  advance?: (found: number) => void;
+}
+
 /**
- * Removes all object versions, delete markers and unfinished multipart uploads of an account. If `count` is true, only
- * counts them.
+ * Removes all object versions, delete markers and unfinished multipart uploads of an account, until the deadline. Returns
+ * their number. `complete` is false if objects may remain.
  */
-export const removeObjects = (
+export async function removeObjects(
   bucket: FilesBucket,
   account: AccountId,
-  { count }: { count: boolean },
-): Promise<number> =>
-  withProgressBar('Files', async (advance) => {
-    let found = 0;
-    for (const prefix of bucketPrefixes)
-      for (const list of [listVersions, listUploads])
-        for (let after: object | undefined = {}; after; ) {
-          const { removals, next }: Page = await list(bucket, `${prefix}/${account}/`, after);
-          found += removals.length;
-          if (!count) await inBatches(16, removals, (remove) => remove());
-          advance(removals.length);
-          after = next;
-        }
-    return found;
-  });
+  { count, deadline = Number.POSITIVE_INFINITY, advance = () => {} }: RemoveOptions,
+): Promise<{ found: number; complete: boolean }> {
+  let found = 0;
+  for (const prefix of bucketPrefixes)
+    for (const list of [listVersions, listUploads])
+      for (let after: object | undefined = {}; after; ) {
+        if (Date.now() >= deadline) return { found, complete: false };
+        const { removals, next }: Page = await list(bucket, `${prefix}/${account}/`, after);
+        found += removals.length;
+        if (!count) await inBatches(16, removals, (remove) => remove());
+        advance(removals.length);
+        after = next;
+      }
+  return { found, complete: true };
+}
 
 async function listVersions(
   { s3, bucket: Bucket }: FilesBucket,

@@ -1,8 +1,8 @@
-import type { Roles } from '../../shared/people/roles/schema.ts';
-import { storedItems } from '../../shared/resources/derived.ts';
-import { keyWord } from '../../shared/resources/key-word.ts';
-import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
-import { readTenantPartition } from '../../shared/table/keys.ts';
+import type { Roles } from '../people/roles/schema.ts';
+import { storedItems } from '../resources/derived.ts';
+import { keyWord } from '../resources/key-word.ts';
+import { type Item, isTombstone, recordOf } from '../table/item.ts';
+import { readTenantPartition } from '../table/keys.ts';
 
 export interface ExportedRecord {
   /** For example `lead` or `ticket_comment`. */

@@ -1,20 +1,13 @@
-import type { AccountId } from '../../shared/id/account-id.ts';
-import { emailAcrossAccountsKey, subscriberKey, userKey } from '../../shared/people/users/keys.ts';
-import { markSubscriberIndex } from '../../shared/people/users/mark-subscriber-index.ts';
-import { withoutAccount } from '../../shared/people/users/remove-member.ts';
-import type { StoredUser } from '../../shared/people/users/schema.ts';
-import { users } from '../../shared/people/users/store.ts';
-import {
-  deleteIfVersion,
-  deleteItem,
-  putIfAbsent,
-  putItem,
-  type Write,
-} from '../../shared/table/operations.ts';
-import { getItem } from '../../shared/table/read.ts';
-import { authoredBy, revise } from '../../shared/table/revise.ts';
-import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { writeDeadline } from './scan-table.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { emailAcrossAccountsKey, subscriberKey, userKey } from '../people/users/keys.ts';
+import { markSubscriberIndex } from '../people/users/mark-subscriber-index.ts';
+import { withoutAccount } from '../people/users/remove-member.ts';
+import type { StoredUser } from '../people/users/schema.ts';
+import { users } from '../people/users/store.ts';
+import { deleteIfVersion, deleteItem, putIfAbsent, putItem, type Write } from '../table/operations.ts';
+import { getItem } from '../table/read.ts';
+import { authoredBy, revise } from '../table/revise.ts';
+import { transact, VersionConflict } from '../table/transact.ts';
 
 /** Reports whether a user is stored in an account, is a member, is invited, or has preferences for the account. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
@@ -32,6 +25,7 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
 export async function removeFromAccount(
   account: AccountId,
   user: StoredUser,
+  deadline: number,
 ): Promise<'removed' | 'kept' | undefined> {
   const left = withoutAccount(user, account);
   try {
@@ -42,14 +36,14 @@ export async function removeFromAccount(
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
       ];
-      await transact(user.home === account ? gone : users.delete(user, new Date()), writeDeadline());
+      await transact(user.home === account ? gone : users.delete(user, new Date()), deadline);
       return 'removed';
     }
     const after = revise(user, left, authoredBy('operator', new Date()));
     const [next = user.home] = [...after.accountIds, ...(after.invitedTo ?? [])];
     await transact(
       user.home === account ? await moved(user, { ...after, home: next }) : users.replace(user, after),
-      writeDeadline(),
+      deadline,
     );
     return 'kept';
   } catch (error) {

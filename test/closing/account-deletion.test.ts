@@ -1,0 +1,295 @@
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from 'vitest';
+import schedule from '../../events/schedules/account-closings.ts';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
+import listAccounts from '../../functions/accounts/list-accounts.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
+import readAccountExport from '../../functions/accounts/read-account-export.ts';
+import reopenAccount from '../../functions/accounts/reopen-account.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import { exportAccount } from '../../infra/operations/export-account.ts';
+import { readExport } from '../../infra/operations/read-export.ts';
+import { listedAccounts } from '../../shared/accounts/directory.ts';
+import { closings } from '../../shared/closing/store.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { killAt } from '../harness/kill.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { asTest, watchWire } from '../harness/wire.ts';
+import { documentedMerchant, fillAccount } from '../operations/filled-account.ts';
+
+const day = 86_400_000;
+const canary = 'canary5310';
+const nameOf = async ({ admin, accountId: id }: Tenant) =>
+  (await admin.ok(readAccount, { params: { id } })).name;
+const close = async (owner: Tenant, confirmName: string) =>
+  owner.admin.call(deleteAccount, { params: { id: owner.accountId }, query: { confirmName } });
+const closed = async (owner: Tenant) => expect((await close(owner, await nameOf(owner))).status).toBe(200);
+const reopen = (owner: Tenant) => owner.admin.call(reopenAccount, { params: { id: owner.accountId } });
+
+/** Runs the schedule at the time of the test's clock. */
+const run = () => runSchedule(schedule, clock.now());
+/** Runs the schedule every minute until the closing of the account is removed. */
+async function runUntilErased({ accountId }: Tenant): Promise<void> {
+  for (let runs = 0; await closings.find(accountId); runs++) {
+    expect(runs).toBeLessThan(10);
+    await run();
+    clock.advance(61_000);
+  }
+}
+
+let acme: Tenant;
+let globex: Tenant;
+beforeAll(async () => {
+  [acme, globex] = [await tenant(), await tenant()];
+  await fillAccount(acme, canary);
+  await documentedMerchant(globex);
+  await drain();
+});
+
+async function downloaded(owner: Tenant): Promise<Buffer> {
+  const { status, parts } = await owner.admin.ok(readAccountExport, { params: { id: owner.accountId } });
+  expect(status).toBe('ready');
+  const bytes = await Promise.all(
+    parts.map(async ({ url }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+  );
+  expect(bytes.map(({ length }) => length)).toEqual(parts.map(({ size }) => size));
+  return Buffer.concat(bytes);
+}
+
+async function recordsOf(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Map<string, unknown>> {
+  const records = new Map<string, unknown>();
+  await readExport(Readable.from(source), ({ kind, parent, id, record }) => {
+    records.set(JSON.stringify([kind, parent, id]), record);
+  });
+  return records;
+}
+
+describe('DELETE /accounts/{id}', () => {
+  test('is rejected for another name, for API keys and for another account', async () => {
+    const wrong = await close(acme, 'Other');
+    expect(wrong).toMatchObject({ status: 400, body: { details: [{ field: 'confirmName' }] } });
+    const confirmName = await nameOf(acme);
+    const sent = { params: { id: acme.accountId }, query: { confirmName } };
+    expect(await acme.key.call(deleteAccount, sent)).toMatchObject({ body: { error: 'administrator_only' } });
+    expect(await globex.admin.call(deleteAccount, sent)).toMatchObject({ status: 404 });
+    expect(await acme.admin.ok(readAccount, { params: { id: acme.accountId } })).not.toHaveProperty(
+      'closedAt',
+    );
+  });
+});
+
+describe('a closed account', () => {
+  const mails = async (wanted: string) =>
+    (await scanTable()).filter(
+      ({ type, pk, status }) =>
+        type === 'work-item' && pk === `ACCOUNT#${acme.accountId}#WORKQUEUE#MAIL` && status === wanted,
+    ).length;
+  const waitingMails = () => mails('waiting');
+  const deliveredMails = () => mails('delivered');
+  let delivered: number;
+  let records: Map<string, unknown>;
+
+  beforeAll(async () => {
+    records = await recordsOf(
+      Readable.from(exportAccount(acme.accountId)).map((line: string) => Buffer.from(line)),
+    );
+    expect(records.size).toBeGreaterThan(100);
+    delivered = await deliveredMails();
+    await acme.admin.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Grace', lastName: 'Hopper' },
+    });
+  });
+
+  test('two concurrent deletions close the account once', async () => {
+    const confirmName = await nameOf(acme);
+    const statuses = (await Promise.all([close(acme, confirmName), close(acme, confirmName)])).map(
+      ({ status, body }) => [status, (body as { error?: string }).error],
+    );
+    expect(statuses.sort()).toEqual([
+      [200, undefined],
+      [403, 'account_closed'],
+    ]);
+    const events = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'account_deleted');
+    expect(events).toHaveLength(1);
+    const { closedAt, erasesAt } = await acme.admin.ok(readAccount, { params: { id: acme.accountId } });
+    expect(Date.parse(String(erasesAt)) - Date.parse(String(closedAt))).toBe(30 * day);
+    expect(events[0]).toMatchObject({ data: { erasesAt }, subject: { type: 'account', id: acme.accountId } });
+  });
+
+  test('rejects every request except reading it, its export and its reopening', async () => {
+    for (const caller of [acme.admin, acme.key, acme.directKey])
+      for (const response of [await caller.call(listLeads), await caller.call(listTeams)])
+        expect(response).toMatchObject({ status: 403, body: { error: 'account_closed' } });
+    const patch = { params: { id: acme.accountId }, body: { name: 'New' } };
+    expect(await acme.admin.call(updateAccount, patch)).toMatchObject({ body: { error: 'account_closed' } });
+    expect((await acme.key.call(readAccount, { params: { id: acme.accountId } })).status).toBe(403);
+    expect((await acme.admin.ok(listAccounts)).data).toMatchObject([{ accountId: acme.accountId }]);
+    expect(await globex.admin.call(listLeads)).toMatchObject({ status: 200 });
+  });
+
+  test('its export contains the same records as the export of an operator', async () => {
+    expect(await acme.admin.ok(readAccountExport, { params: { id: acme.accountId } })).toMatchObject({
+      status: 'preparing',
+      parts: [],
+    });
+    clock.advance(1000);
+    await run();
+    const exported = await recordsOf([await downloaded(acme)]);
+    const expected = await recordsOf(
+      Readable.from(exportAccount(acme.accountId)).map((line: string) => Buffer.from(line)),
+    );
+    expect(exported).toEqual(expected);
+    for (const [name, record] of records)
+      if (!/^\["(account|work|mail|webhook_delivery)/.test(name))
+        expect(exported.get(name), name).toEqual(record);
+  });
+
+  test('its work waits, and continues after the account is reopened', async () => {
+    // The mails about the lead that was created right before the deletion.
+    await drain();
+    const waiting = await waitingMails();
+    expect(waiting).toBeGreaterThan(0);
+    expect(await deliveredMails()).toBe(delivered);
+    expect((await reopen(acme)).body).not.toHaveProperty('closedAt');
+    expect(await closings.find(acme.accountId)).toBeUndefined();
+    expect(await acme.admin.call(readAccountExport, { params: { id: acme.accountId } })).toMatchObject({
+      status: 404,
+    });
+    expect((await reopen(acme)).status).toBe(200);
+    expect(await acme.admin.call(listLeads)).toMatchObject({ status: 200 });
+    expect(await acme.key.call(listLeads)).toMatchObject({ status: 200 });
+    clock.advance(15 * 60_000);
+    await drain();
+    expect(await waitingMails()).toBeLessThan(waiting);
+    expect(await deliveredMails()).toBeGreaterThan(delivered);
+    const last = (await storedEvents(acme.accountId)).at(-1);
+    expect(last).toMatchObject({ kind: 'account_updated' });
+    const now = await recordsOf(
+      Readable.from(exportAccount(acme.accountId)).map((line: string) => Buffer.from(line)),
+    );
+    expect([...records.keys()].filter((name) => !now.has(name))).toEqual([]);
+  });
+
+  test('is erased after 30 days, and the proof remains', async () => {
+    await closed(acme);
+    clock.advance(1000);
+    await run();
+    const { sha256 } = await acme.admin.ok(readAccountExport, { params: { id: acme.accountId } });
+    clock.advance(30 * day - 3000);
+    await run();
+    const { adminEmail: email, adminPassword: password } = acme;
+    const admin = client({
+      'x-account-id': acme.accountId,
+      authorization: await signIn({ email, password }),
+    });
+    await admin.ok(readAccount, { params: { id: acme.accountId } });
+    clock.advance(3000);
+    const others = async () =>
+      (await scanTable()).filter(({ pk }) => pk.startsWith(`ACCOUNT#${globex.accountId}#`));
+    const before = await others();
+    await runUntilErased(acme);
+    const proof = await closings.findErased(acme.accountId);
+    expect(proof).toMatchObject({
+      account: acme.accountId,
+      closedBy: acme.adminEmail,
+      exportSha256: sha256,
+      finalCheck: { items: 0, files: 0 },
+      removed: { users: expect.any(Number), files: expect.any(Number) },
+      lastSeal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(proof?.removed.items.lead).toBeGreaterThan(0);
+    const left = (await scanTable()).filter((item) => JSON.stringify(item).includes(acme.accountId));
+    expect(left.map(({ type }) => type)).toEqual(['erased-account']);
+    expect(JSON.stringify(await scanTable())).not.toContain(canary);
+    expect(await listedAccounts()).not.toContain(acme.accountId);
+    expect(await others()).toEqual(before);
+    expect((await admin.call(reopenAccount, { params: { id: acme.accountId } })).status).toBe(401);
+  });
+});
+
+describe('the reopening and the erasure of an account', () => {
+  async function closedFor30Days(): Promise<Tenant> {
+    const owner = await tenant();
+    await closed(owner);
+    clock.advance(1000);
+    await run();
+    clock.advance(30 * day);
+    const { accountId, adminEmail: email, adminPassword: password } = owner;
+    const authorization = await signIn({ email, password });
+    return { ...owner, admin: client({ 'x-account-id': accountId, authorization }) };
+  }
+  /** Runs `first` right before the first transaction of the other function. */
+  function beforeTransactionOf(isOther: (functionName: string) => boolean, first: () => Promise<unknown>) {
+    let [started, result]: [boolean, Promise<unknown> | undefined] = [false, undefined];
+    return watchWire({
+      before({ operation, invocation }) {
+        const applies = operation === 'TransactWriteItems' && isOther(invocation?.functionName ?? '');
+        if (!applies || started) return undefined;
+        started = true;
+        result = asTest(first);
+        return result.then(() => undefined);
+      },
+    });
+  }
+
+  test('that are concurrent have one winner: the reopening', async () => {
+    const owner = await closedFor30Days();
+    const stop = beforeTransactionOf(
+      (name) => name === 'a schedule',
+      async () => expect((await reopen(owner)).status).toBe(200),
+    );
+    await run();
+    stop();
+    await run();
+    expect(await closings.find(owner.accountId)).toBeUndefined();
+    expect((await owner.admin.call(listLeads)).status).toBe(200);
+    expect(await listedAccounts()).toContain(owner.accountId);
+  });
+
+  test('that are concurrent have one winner: the erasure', async () => {
+    const owner = await closedFor30Days();
+    const stop = beforeTransactionOf((name) => name !== 'a schedule', run);
+    expect((await reopen(owner)).status).toBe(404);
+    stop();
+    await runUntilErased(owner);
+    expect(await closings.findErased(owner.accountId)).toMatchObject({ finalCheck: { items: 0 } });
+  });
+
+  test.each(['before', 'after'] as const)(
+    'continue if the schedule is killed %s any of its calls',
+    async (moment) => {
+      const owner = await tenant();
+      await documentedMerchant(owner);
+      await drain();
+      const expected = await recordsOf(
+        Readable.from(exportAccount(owner.accountId)).map((line: string) => Buffer.from(line)),
+      );
+      await closed(owner);
+      clock.advance(1000);
+      let kills = 0;
+      for (let call = 1; (await closings.find(owner.accountId))?.export.sha256 === undefined; call++) {
+        if (await killAt(call, moment, run, 'a schedule')) kills += 1;
+        clock.advance(1000);
+      }
+      const exported = await recordsOf([await downloaded(owner)]);
+      expect([...expected.keys()].filter((name) => !exported.has(name))).toEqual([]);
+      clock.advance(30 * day);
+      for (let call = 1; await closings.find(owner.accountId); call++) {
+        if (await killAt(call, moment, run, 'a schedule')) kills += 1;
+        clock.advance(61_000);
+      }
+      expect(kills).toBeGreaterThan(10);
+      const left = (await scanTable()).filter((item) => JSON.stringify(item).includes(owner.accountId));
+      expect(left.map(({ type }) => type)).toEqual(['erased-account']);
+    },
+  );
+});
