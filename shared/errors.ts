@@ -74,6 +74,10 @@ const catalogue = {
   ],
   id_retired: [400, 'A record with this id was deleted, and ids are not reused. Use another id.'],
   mid_taken: [400, 'Another MID of this account has this number.'],
+  account_has_children: [
+    400,
+    'This account has child accounts. Delete them or move them to another parent first.',
+  ],
   merchant_unknown: [400, 'merchantId is not a merchant of this account.'],
   merchant_has_mids: [400, 'This merchant has MIDs. Delete them or move them to another merchant first.'],
   ticket_type_inactive: [400, 'This ticket type is inactive. New tickets need an active type.'],

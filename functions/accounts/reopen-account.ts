@@ -1,10 +1,9 @@
 import { reopenAccount } from '../../shared/accounts/close-account.ts';
 import { Account, AccountParams } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
-import { closings } from '../../shared/closing/store.ts';
+import { cancelClosing } from '../../shared/closing/open-closing.ts';
+import { ownOrChildAccount } from '../../shared/closing/read-account.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { notFound } from '../../shared/errors.ts';
-import { updated } from '../../shared/events/emit.ts';
 
 export default endpoint({
   method: 'POST',
@@ -16,17 +15,12 @@ export default endpoint({
   emits: ['account_updated'],
   summary: 'Reopen a deleted account',
   description:
-    'Possible until the erasure begins, 30 days after the deletion. Work that waited continues within 15 minutes. An account that is open does not change.',
-  read: ({ account }) => accounts.get(account),
+    'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within 15 minutes. An account that is open does not change.',
+  read: ({ account, params }) => ownOrChildAccount(account, params.id),
   decide: (request, before) => {
-    if (request.params.id !== before.id) throw notFound('account', request.params.id);
     const after = reopenAccount(before, request);
     const response = accounts.show(after);
     if (after === before) return { response, writes: [], events: [] };
-    return {
-      response,
-      writes: [...accounts.replace(before, after), closings.remove(before.id)],
-      events: updated(accounts, 'account_updated', accounts.show(before), response),
-    };
+    return { response, ...cancelClosing(before, after) };
   },
 });

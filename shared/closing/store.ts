@@ -71,7 +71,7 @@ export interface Closing {
   account: AccountId;
   name: string;
   /** The account's parent, if it has one. */
-  parentAccountId?: AccountId;
+  parentAccountId?: AccountId | undefined;
   closedAt: string;
   closedBy: string;
   erasesAt: string;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import schedule from '../../events/schedules/account-closings.ts';
 import deleteAccount from '../../functions/accounts/delete-account.ts';
@@ -13,8 +14,11 @@ import listTeams from '../../functions/teams/list-teams.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { readExport } from '../../infra/operations/read-export.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
+import { accountKey, childAccountsPartition } from '../../shared/accounts/keys.ts';
 import { closings } from '../../shared/closing/store.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { drain } from '../harness/drain.ts';
 import { killAt } from '../harness/kill.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
@@ -292,4 +296,70 @@ describe('the reopening and the erasure of an account', () => {
       expect(left.map(({ type }) => type)).toEqual(['erased-account']);
     },
   );
+});
+
+describe('a child account', () => {
+  let parent: Tenant;
+  let child: Tenant;
+  /** Makes `child` a child account of `parent`. */
+  beforeAll(async () => {
+    [parent, child] = [await tenant(), await tenant()];
+    await documents.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: accountKey(child.accountId),
+        UpdateExpression: 'SET parentAccountId = :parent',
+        ExpressionAttributeValues: { ':parent': parent.accountId },
+      }),
+    );
+    await documents.send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: {
+          pk: childAccountsPartition(parent.accountId),
+          sk: child.accountId,
+          type: 'child-account',
+          accountId: parent.accountId,
+          childId: child.accountId,
+        },
+      }),
+    );
+  });
+  const params = () => ({ id: child.accountId });
+
+  test('must be deleted before its parent', async () => {
+    const refused = await close(parent, await nameOf(parent));
+    expect(refused).toMatchObject({ status: 400, body: { error: 'account_has_children' } });
+  });
+
+  test('is deleted and reopened by an administrator of its parent, who cannot read its export', async () => {
+    const query = { confirmName: await nameOf(child) };
+    expect((await globex.admin.call(deleteAccount, { params: params(), query })).status).toBe(404);
+    const { erasesAt } = await parent.admin.ok(deleteAccount, { params: params(), query });
+    expect((await child.admin.call(listLeads)).body).toMatchObject({ error: 'account_closed' });
+    for (const { accountId } of [parent, child])
+      expect((await storedEvents(accountId)).at(-1)).toMatchObject({
+        kind: 'account_deleted',
+        actor: { user: parent.adminEmail },
+        subject: { id: child.accountId },
+        data: { erasesAt },
+      });
+    expect((await parent.admin.call(readAccountExport, { params: params() })).status).toBe(404);
+    await parent.admin.ok(reopenAccount, { params: params() });
+    expect((await child.admin.call(listLeads)).status).toBe(200);
+    for (const { accountId } of [parent, child])
+      expect((await storedEvents(accountId)).at(-1)).toMatchObject({
+        kind: 'account_updated',
+        subject: { id: child.accountId },
+      });
+  });
+
+  test('deletes itself, and then its parent can be deleted', async () => {
+    await closed(child);
+    expect((await storedEvents(parent.accountId)).at(-1)).toMatchObject({
+      kind: 'account_deleted',
+      actor: { user: child.adminEmail },
+    });
+    await closed(parent);
+  });
 });

@@ -1,0 +1,27 @@
+import { accountKey, childAccountsPartition } from '../accounts/keys.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
+import { accounts } from '../accounts/store.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
+import { isTombstone } from '../table/item.ts';
+import { getItems, queryItems } from '../table/read.ts';
+
+/**
+ * Returns the account in a path for its deletion or reopening: the account of the caller, or one of its child accounts.
+ * Throws `not_found` for any other account.
+ */
+export async function ownOrChildAccount(caller: AccountId, id: string): Promise<StoredAccount> {
+  const account = asAccountId(id);
+  if (!account) throw notFound('account', id);
+  const record = await accounts.get(account);
+  if (record.id !== caller && record.parentAccountId !== caller) throw notFound('account', id);
+  return record;
+}
+
+/** Throws `account_has_children` if the account has a child account that is not deleted. */
+export async function requireNoOpenChildren(account: AccountId): Promise<void> {
+  const links = await queryItems({ partition: childAccountsPartition(account) });
+  const children = await getItems(links.map(({ childId }) => accountKey(childId as AccountId)));
+  if (children.some((child) => child && !isTombstone(child) && child.closedAt === undefined))
+    throw new ApiError('account_has_children');
+}
