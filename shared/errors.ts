@@ -96,6 +96,19 @@ const catalogue = {
     403,
     'Only an administrator who did not write this version of the rule can make it live.',
   ],
+  impersonation_forbidden: [403, 'This account forbids impersonation.'],
+  not_impersonable: [
+    403,
+    'Only active users who are not administrators can be impersonated. Nobody can impersonate themselves.',
+  ],
+  not_while_impersonating: [
+    403,
+    'An impersonated session may not do this. The user can do it in an own session.',
+  ],
+  impersonation_read_only: [
+    403,
+    'This impersonation is read-only. For changes, begin an impersonation with {"write": true}.',
+  ],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
   holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],

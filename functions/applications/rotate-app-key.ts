@@ -13,6 +13,7 @@ export default endpoint({
   path: '/applications/{applicationId}/app-key',
   permission: 'writeApplications',
   sensitive: true,
+  impersonated: 'never',
   params: ApplicationParams,
   body: object({}),
   bodyOptional: true,

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
+import { recordOwnEnd } from '../../shared/people/impersonation/end-impersonation.ts';
 import { closeSession, loggedOut } from '../../shared/people/sessions/store.ts';
 
 export default endpoint({
@@ -7,12 +8,14 @@ export default endpoint({
   path: '/auth/logout',
   access: 'session',
   sessionOnly: true,
+  impersonated: 'always',
   response: Message,
   emits: ['user_logged_out'],
   summary: 'End the session of a token',
-  decide: ({ principal }) => ({
+  description: 'Also ends an impersonation.',
+  decide: async (request) => ({
     response: { message: 'Logged out.' },
-    writes: closeSession(principal),
-    events: loggedOut(principal, 'one'),
+    writes: [...closeSession(request.principal), ...(await recordOwnEnd(request))],
+    events: loggedOut(request.principal, 'one'),
   }),
 });

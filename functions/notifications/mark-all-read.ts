@@ -7,6 +7,7 @@ export default endpoint({
   method: 'POST',
   path: '/notifications/mark-all-read',
   permission: 'readNotifications',
+  impersonated: 'never',
   response: object({
     markedCount: integer({ description: 'The number of notifications that were unread.', examples: [3] }),
   }),

@@ -11,6 +11,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/notifications/{id}',
   permission: 'readNotifications',
+  impersonated: 'never',
   params: NotificationParams,
   body: NotificationPatch,
   response: Notification,

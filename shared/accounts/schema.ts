@@ -63,6 +63,13 @@ export const Account = object({
         'If true, an underwriting rule becomes live only by an administrator who did not write its version. Default: false.',
     }),
   ),
+  impersonationForbidden: optional(
+    boolean({
+      description:
+        'If true, administrators cannot impersonate users, and open impersonations end. Default: false.',
+      examples: [false],
+    }),
+  ),
   slaTargets: optional(SlaTargets),
   businessHours: optional(BusinessHours),
   parentAccountId: optional(
@@ -118,6 +125,7 @@ export const AccountPatch = object({
   requireCompleteApplication: optional(boolean()),
   applicantPricing: optional(boolean()),
   rulesNeedTwoPeople: optional(boolean()),
+  impersonationForbidden: optional(boolean({ examples: [false] })),
   slaTargets: optional(nullable(SlaTargets)),
   businessHours: optional(nullable(BusinessHours)),
 });

@@ -172,6 +172,11 @@ export interface ContractTerms {
   writes?: boolean;
   /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
   signsIn?: true;
+  /**
+   * Replaces the rule of `impersonationRuleOf`: whether a session in which an administrator acts as a user may call the
+   * endpoint.
+   */
+  impersonated?: 'always' | 'never';
   /** The endpoint accepts a user's email in place of an id. Its function may therefore look up emails. */
   namesUsers?: true;
   /** The paths of response fields that are shown only once, such as `system.appKey`. A replay contains REDACTED. */

@@ -6,6 +6,8 @@ export interface Actor {
   /** The email of a user, or the public id of an API key. */
   user: string;
   apiKey: string | null;
+  /** The email of the administrator who acted as the user. Absent unless the user was impersonated. */
+  impersonatedBy?: string;
 }
 
 /**

@@ -43,6 +43,12 @@ export const EventSubject = object({
   ),
 });
 
+/** Present only in events and audit entries of impersonations. */
+export const impersonatedBy = string({
+  description: 'The administrator who acted as the user. Absent unless the user was impersonated.',
+  examples: ['admin@example.com'],
+});
+
 /** The envelope of an event as the account's log shows it. */
 export const LoggedEvent = object({
   id: recordId(),
@@ -52,6 +58,7 @@ export const LoggedEvent = object({
   actor: object({
     user: string({ examples: ['grace@example.com'] }),
     apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
+    impersonatedBy: optional(impersonatedBy),
   }),
   subject: EventSubject,
   data: openObject({ description: 'The fields depend on the kind.' }),

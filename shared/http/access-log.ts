@@ -22,6 +22,7 @@ export function accessLog(contract: Contract, write: Log = standardOutput) {
         cause: apiError?.cause,
         account,
         principal: principal && principalKeyOf(principal),
+        impersonatedBy: principal?.impersonation?.by,
         milliseconds: Math.round((performance.now() - (received?.startedAt ?? performance.now())) * 10) / 10,
         ...(cold && { cold }),
         ...(unexpected && { failure: failureOf(unexpected) }),

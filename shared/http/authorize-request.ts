@@ -1,5 +1,6 @@
 import { requireOpen } from '../accounts/close-account.ts';
 import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
+import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { findAuthority, type LoadedPrincipal, loadPrincipal } from '../people/sessions/load-principal.ts';
@@ -46,6 +47,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
     remembered: validated.dryRun && mayReadChanged(contract, authority?.principal ?? principal),
   });
   if (contract.access === 'session') {
+    requireAllowedImpersonation(contract, principal);
     const idempotency = idempotentRequest(row, stored, now);
     return { ...validated, ...valid(validated.input), principal, loading, idempotency };
   }
@@ -59,6 +61,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
   const caller = { account: accountRecord.id, principal: member, accountRecord };
   progress.caller = caller;
   if (!contract.servesClosed) requireOpen(accountRecord);
+  requireAllowedImpersonation(contract, member);
   if (!isAboutSelf(contract, validated, member)) requirePermissions(contract, member);
   if (credential.sessionId !== undefined) rememberProof(credential.sessionId, accountRecord.id, now);
   return {
@@ -131,21 +134,28 @@ function isAboutSelf({ orSelf }: Contract, { event, params }: Validated, princip
   return typeof named === 'string' && namesSelf(principal, named);
 }
 
-/** Reports whether the request is for the user's primary account: access `home`, and no x-account-id. */
-const meansPrimary = ({ access }: Contract, { headers }: Validated, { kind }: Credential): boolean =>
-  kind === 'user' && access === 'home' && headers['x-account-id'] === undefined;
+/**
+ * Reports whether the request is for the user's primary account: access `home`, and no x-account-id. An impersonation
+ * has only one account.
+ */
+const meansPrimary = (
+  { access }: Contract,
+  { headers }: Validated,
+  { kind, impersonator }: Credential,
+): boolean => kind === 'user' && !impersonator && access === 'home' && headers['x-account-id'] === undefined;
 
 /**
- * Returns the account in x-account-id. Without the header, returns the account of an API key, or the account in which a
- * user is stored if the contract's access is `home`. This account is nearly always the primary account.
+ * Returns the account in x-account-id. Without the header, returns the account of an API key or an impersonation, or the
+ * account in which a user is stored if the contract's access is `home`. This account is nearly always the primary account.
  */
 function namedAccount(
   { headers }: Validated,
-  { kind, home }: Credential,
+  { kind, home, impersonator }: Credential,
   isForPrimary: boolean,
 ): AccountId | undefined {
   const header = headers['x-account-id'];
   if (header !== undefined) return asAccountId(header);
+  if (impersonator) return impersonator.account;
   return kind === 'key' || isForPrimary ? home : undefined;
 }
 

@@ -6,7 +6,7 @@ import { commit } from '../events/outbox.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import { transact } from '../table/transact.ts';
 import { dryRunOf, type PlannedChanges } from './dry-run.ts';
-import { storeResponse } from './idempotency.ts';
+import { redactedResponse, storeResponse } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { toEvent } from './request-trace.ts';
 import type { Authorized, Decided } from './stages.ts';
@@ -23,8 +23,9 @@ export async function commitDecided(
   attempts: number,
 ): Promise<HttpResponse> {
   const { response, headers, writes = [], events = [] } = outcome;
+  const show = authorized.principal?.impersonation ? redactedResponse : shownResponse;
   const httpResponse =
-    outcome.httpResponse ?? jsonResponse(successStatus(contract), shaped(response, shape), headers);
+    outcome.httpResponse ?? jsonResponse(successStatus(contract), show(response, shape, contract), headers);
   const { idempotency, deadline } = authorized;
   const row =
     idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse));
@@ -36,6 +37,8 @@ export async function commitDecided(
   });
   return httpResponse;
 }
+
+const shownResponse = (response: unknown, shape: Validators['response']): unknown => shaped(response, shape);
 
 /**
  * Checks the conditions of the writes, so that a dry run fails if the request would fail. Returns the preview. The

@@ -1,5 +1,6 @@
 import { type Contract, makesDataKeys, replacedRecord, requireListed } from '../endpoints/contract.ts';
 import type { Endpoint, Outcome, Request, WithLists } from '../endpoints/endpoint.ts';
+import { requireNoDisclosure } from '../endpoints/impersonation-rule.ts';
 import { fieldsThatDiffer } from '../endpoints/read-only-fields.ts';
 import { previewOnly, runsOnce } from '../endpoints/run-once.ts';
 import { ApiError, type FieldError } from '../errors.ts';
@@ -58,6 +59,7 @@ export function decider(
     // Waits until all parts have ended, so that nothing is written after the response.
     const outcome = await decide(runOnce).finally(() => parts?.ended());
     requireListed(contract, outcome.events ?? []);
+    requireNoDisclosure(authorized.principal, outcome.events);
     check(outcome);
     return { outcome, done: parts?.done() ?? { writes: [], events: [] } };
   };

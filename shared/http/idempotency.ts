@@ -69,8 +69,7 @@ export async function storeResponse(
   httpResponse: HttpResponse,
 ): Promise<Write> {
   const ring = await keyring();
-  const response = shaped(JSON.parse(httpResponse.body), shape, ['sensitive']);
-  for (const path of contract.oneTime ?? []) redactAt(response, path.split('.'));
+  const response = redactedResponse(JSON.parse(httpResponse.body), shape, contract);
   const row = {
     ...key,
     type: 'idempotency',
@@ -82,6 +81,13 @@ export async function storeResponse(
     expiresAtSeconds: asSeconds(new Date(now.getTime() + keptMilliseconds)),
   };
   return putIfAbsentOrExpired(row, now);
+}
+
+/** Returns a response in which sensitive values, and values that are shown only once, are REDACTED. */
+export function redactedResponse(response: unknown, shape: Shape, { oneTime = [] }: Contract): unknown {
+  const shown = shaped(response, shape, ['sensitive']);
+  for (const path of oneTime) redactAt(shown, path.split('.'));
+  return shown;
 }
 
 /** Replaces the field at a path with REDACTED, if it exists. */

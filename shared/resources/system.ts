@@ -73,7 +73,7 @@ export const system = eventGroup('System', 'account', {
   ),
   no_event_name: event(
     object({
-      resource: oneOf(['view', 'ticket_type_mapping', 'partner_connection']),
+      resource: oneOf(['view', 'ticket_type_mapping', 'partner_connection', 'impersonation']),
       change: oneOf(['created', 'updated', 'deleted']),
       recordId: recordId(),
     }),

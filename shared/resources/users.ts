@@ -1,7 +1,7 @@
-import { array, object, oneOf, string } from '../schema.ts';
-import { acrossAccounts, changeEvents, event, reading, reserved, resource } from './declare.ts';
+import { array, boolean, dateTime, object, oneOf, string } from '../schema.ts';
+import { acrossAccounts, changeEvents, event, reading, resource } from './declare.ts';
 import { changed, noData } from './event-data.ts';
-import { changedField, changedNotice, did, noticeOf } from './text.ts';
+import { because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
 export const userResource = resource({
   name: 'user',
@@ -14,10 +14,16 @@ export const userResource = resource({
   items: {
     user: 'secret',
     administrator: 'derived',
+    impersonation: { without: ['home', 'sessionId'] },
     'subscriber-marker': 'derived',
     'subscriber-rows': 'derived',
   },
-  unlogged: { MEMBER: 'without an event', USER: 'without an event', SUBSCRIBERS: 'later' },
+  unlogged: {
+    MEMBER: 'without an event',
+    USER: 'without an event',
+    IMPERSONATION: 'without an event',
+    SUBSCRIBERS: 'later',
+  },
   reads: [
     reading(
       'person, in the account that created the person',
@@ -48,6 +54,12 @@ export const userResource = resource({
       'SUBSCRIBERS#ROWS',
       'user',
       'shared/messaging/subscriber-index/rewrite-subscriber-index.ts',
+    ),
+    reading(
+      'impersonations of a user, newest first',
+      'IMPERSONATION#user',
+      'id',
+      'shared/people/impersonation/store.ts',
     ),
     acrossAccounts('user by email', 'EMAIL#email', 'EMAIL', 'shared/people/users/store.ts'),
     acrossAccounts(
@@ -90,7 +102,26 @@ export const userResource = resource({
       'An administrator set a user’s password.',
       noticeOf('password set', '{actor} set the password of {record}.'),
     ),
-    user_impersonated: reserved('A user was impersonated.'),
+    user_impersonated: event(
+      object({
+        reason: string({ examples: ['Ticket TKT-000001: the list of leads is empty'] }),
+        write: boolean({ description: 'Whether the session can change records.' }),
+        expiresAt: dateTime(),
+      }),
+      'An administrator began to act as a user.',
+      noticeOf(
+        'impersonated',
+        `{actor} can read as {record} until {expiresAt}, and can change nothing.${because}`,
+        {
+          variants: [
+            {
+              if: { write: 'true' },
+              body: `{actor} can read and change records as {record} until {expiresAt}.${because}`,
+            },
+          ],
+        },
+      ),
+    ),
     user_permissions_set_directly: event(
       changed,
       'The permissions that a user has directly, not through a role, were set.',

@@ -1,6 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { parseApiKey } from './key-secrets.ts';
-import { verifyToken } from './tokens.ts';
+import { type Impersonator, verifyToken } from './tokens.ts';
 
 /** A credential from a request, not yet checked against the table. */
 export interface Credential {
@@ -9,6 +9,8 @@ export interface Credential {
   home: AccountId;
   /** The session, if the credential is a token. */
   sessionId?: string;
+  /** Present only in the token of an impersonation. */
+  impersonator?: Impersonator;
   /** The public half of the API key, if the credential is an API key. `secret` is the secret half. */
   apiKey?: string;
   secret?: string;

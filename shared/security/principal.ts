@@ -14,6 +14,20 @@ export interface AuthenticatedPrincipal {
   log: AccountId;
 }
 
+/** An impersonation: an administrator acts as a user, in one account and for 30 minutes. */
+export interface ActiveImpersonation {
+  /** The id of its record. */
+  id: number;
+  /** The administrator: `user:1234`. */
+  by: string;
+  /** The only account in which the session is valid. */
+  account: AccountId;
+  /** False if the session is read-only. */
+  write: boolean;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
 /** An authenticated user or API key, with its permissions in the account of the request. */
 export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
@@ -30,6 +44,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   proved?: boolean;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
+  /** Present only if an administrator acts as the user. */
+  impersonation?: ActiveImpersonation;
 }
 
 /** The holder of an application's appKey, without permissions. Only contracts with `applicant` accept applicants. */

@@ -13,6 +13,14 @@ const toleranceSeconds = 30;
 /** The form of a session id: 16 random bytes in base64url. Other ids are rejected: they could be invalid in keys. */
 const sessionIdForm = /^[\w-]{22}$/;
 
+/** The administrator's own session that began an impersonation, and the account of both. */
+export interface Impersonator {
+  id: number;
+  home: AccountId;
+  sessionId: string;
+  account: AccountId;
+}
+
 /** The claims of a session token. A token contains no permissions. */
 interface SessionClaims {
   kind: 'user' | 'key';
@@ -21,6 +29,8 @@ interface SessionClaims {
   home: AccountId;
   sessionId: string;
   expiresAt: Date;
+  /** Present only if the token is for an impersonation. Becomes the claim `act` (RFC 8693, 4.1). */
+  impersonator?: Impersonator;
 }
 
 /** Signs a session token with HS256 and the current key. */
@@ -28,7 +38,14 @@ export async function signToken(claims: SessionClaims, now: Date): Promise<strin
   const ring = await keyring();
   const key = ring.key(ring.current, 'session-token');
   if (!key) throw new Error('The keyring has no current key.');
-  return new SignJWT({ sid: claims.sessionId, home: claims.home })
+  const { impersonator } = claims;
+  const act = impersonator && {
+    sub: `user:${impersonator.id}`,
+    home: impersonator.home,
+    sid: impersonator.sessionId,
+    account: impersonator.account,
+  };
+  return new SignJWT({ sid: claims.sessionId, home: claims.home, ...(act && { act }) })
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: ring.current })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -67,12 +84,14 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
     });
     const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
     const home = typeof payload.home === 'string' ? asAccountId(payload.home) : undefined;
+    const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act);
     if (
       !kind ||
       !home ||
       typeof payload.sid !== 'string' ||
       !sessionIdForm.test(payload.sid) ||
-      (payload.iat ?? 0) * 1000 > now.getTime() + 30_000
+      (payload.iat ?? 0) * 1000 > now.getTime() + 30_000 ||
+      (payload.act !== undefined && (kind !== 'user' || !impersonator))
     )
       return undefined;
     const claims: SessionClaims = {
@@ -81,6 +100,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
       home,
       sessionId: payload.sid,
       expiresAt: new Date((payload.exp ?? 0) * 1000),
+      ...(impersonator && { impersonator }),
     };
     if (verified.size >= mostVerified) verified.clear();
     verified.set(token, { claims, until: claims.expiresAt.getTime() + toleranceSeconds * 1000 });
@@ -90,6 +110,18 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
     throw error;
   }
 }
+
+/** Parses the claim `act`. Returns undefined if a part is missing or malformed. */
+function impersonatorIn(act: unknown): Impersonator | undefined {
+  if (typeof act !== 'object' || act === null) return undefined;
+  const { sub, home, sid, account }: Partial<Record<'sub' | 'home' | 'sid' | 'account', unknown>> = act;
+  const [, id] = /^user:(\d{1,16})$/.exec(textOf(sub)) ?? [];
+  const [ofUser, ofBoth] = [asAccountId(textOf(home)), asAccountId(textOf(account))];
+  if (!id || !ofUser || !ofBoth || !sessionIdForm.test(textOf(sid))) return undefined;
+  return { id: Number(id), home: ofUser, sessionId: textOf(sid), account: ofBoth };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Prepares the instance for the first request: reads the keyring, and runs the code that verifies tokens so

@@ -183,6 +183,13 @@ test('users are notified of their own actions only if they have a rule for the e
   expect(decided(key, memberOf()).website).toBe('!assignee');
 });
 
+test('users are notified of actions that an administrator takes as them, and the administrator is not', () => {
+  const by = 'admin@example.com';
+  const acted = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null, impersonatedBy: by } });
+  expect(decided(acted, memberOf()).website).toBe('!assignee');
+  expect(decided(acted, memberOf({ email: by })).website).toBe('actor');
+});
+
 test('an assignment notifies the new assignee', () => {
   const before = memberOf({ userId: 6, email: 'before@example.com' });
   const assigned = [
@@ -246,7 +253,7 @@ test('a mail about a user’s own password is sent regardless of rules, status a
   }
 });
 
-test('default rules exist for leads, tickets, invitations, password mails and errors only', () => {
+test('default rules exist for leads, tickets, invitations, mails about passwords and impersonations, and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const kindsFor = (role: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(role));
   expect(kindsFor('assignee')).toEqual([
@@ -259,6 +266,7 @@ test('default rules exist for leads, tickets, invitations, password mails and er
     'user_password_changed',
     'user_password_reset_requested',
     'admin_force_set_password',
+    'user_impersonated',
     'user_added_to_account',
   ]);
   expect(kindsFor('administrator')).toEqual([

@@ -20,6 +20,7 @@ import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -165,6 +166,13 @@ const prepared: Record<string, Preparation> = {
   'POST /merchants/{merchantId}/documents/{documentId}/complete': sent(createMerchantDocument, {
     type: 'contract',
   }),
+  'DELETE /users/{email}/impersonation': async ({ admin }, { params }) => {
+    await admin.ok(impersonateUser, {
+      params: params as { email: string },
+      body: { reason: 'For one call' },
+    });
+    return {};
+  },
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'POST /applications': withDataKeys,

@@ -36,7 +36,11 @@ const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
 /**
  * Routes whose path begins with the path of a record, but which change other data. No GET returns this data.
  */
-const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applications/{applicationId}/notes']);
+const somethingElse = new Set([
+  'POST /users/{email}/accounts',
+  'POST /users/{email}/impersonation',
+  'POST /applications/{applicationId}/notes',
+]);
 /**
  * Routes that change records without a version. A delivery has no version, because only the service writes
  * its fields.

@@ -34,6 +34,7 @@ import deleteUnderwritingRule from '../../functions/underwriting-rules/delete-un
 import listUnderwritingRules from '../../functions/underwriting-rules/list-underwriting-rules.ts';
 import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import readUser from '../../functions/users/read-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import createView from '../../functions/views/create-view.ts';
@@ -292,6 +293,13 @@ const added: Record<string, Preparation> = {
     await owner.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
     const { id: teamId } = await owner.admin.ok(createTeam, { body: { name: 'Field' } });
     await member(owner, [], { teamId });
+  },
+  '/users/{email}/impersonations': async (owner, params) => {
+    const of = { params: params as { email: string } };
+    await owner.admin.ok(impersonateUser, { ...of, body: { reason: 'An empty list' } });
+    const { user, client } = await member(owner);
+    await owner.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
+    await client.ok(impersonateUser, { ...of, body: { reason: 'A wrong total', write: true } });
   },
   '/views': ({ admin }) =>
     admin.ok(createView, {

@@ -66,6 +66,7 @@ const ignored = [
 const kept = [
   'PATCH /accounts/{id} applicantPricing',
   'PATCH /accounts/{id} rulesNeedTwoPeople',
+  'PATCH /accounts/{id} impersonationForbidden',
   'PATCH /applications/{applicationId}/documents/{documentId} reason',
   'PUT /lookup/{table}/{field}/id/{id} text',
   'PUT /lookup/{table}/{field}/id/{id} displayOrder',

@@ -69,6 +69,8 @@ import toggleUnderwritingRule from '../../functions/underwriting-rules/toggle-un
 import updateUnderwritingRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
+import endImpersonation from '../../functions/users/end-impersonation.ts';
+import listImpersonations from '../../functions/users/list-impersonations.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import createView from '../../functions/views/create-view.ts';
@@ -94,6 +96,7 @@ import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { actingAs } from '../impersonation/acting-as.ts';
 import { connected, submitted } from '../partner/world.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
@@ -523,6 +526,25 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(readWebhook, { params });
     await happens(410);
     await admin.ok(readWebhook, { params });
+  },
+  async (owner) => {
+    const { user } = await member(owner, [
+      'readLeads',
+      'writeLeads',
+      'readApplications',
+      'writeApplications',
+    ]);
+    const params = { email: user.email };
+    const session = await actingAs(owner, user.email, { write: true });
+    await session.ok(readSession);
+    const { id: leadId } = await session.ok(createLead, { body: ada, query });
+    const { id: applicationId } = await session.ok(createApplication);
+    await drain();
+    await session.ok(readLead, { params: { leadId } });
+    await session.ok(readApplication, { params: { applicationId } });
+    await owner.admin.ok(listEvents);
+    await owner.admin.ok(endImpersonation, { params });
+    await owner.admin.ok(listImpersonations, { params });
   },
 ];
 

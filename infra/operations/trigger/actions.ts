@@ -162,6 +162,12 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     return id;
   },
   admin_force_set_password: created(userWithPassword),
+  user_impersonated: async (caller) => {
+    const { id, path } = await user(caller);
+    caller.atEnd(() => caller.send('DELETE', `${path}/impersonation`));
+    await caller.send('POST', `${path}/impersonation`, { reason: 'npm run ops -- events trigger' });
+    return id;
+  },
   user_permissions_set_directly: onUser('PUT', '{}/permissions', { flatPermissionsList: ['readLeads'] }),
   user_roles_updated: async (caller) => {
     const [{ id, path }, { name }] = await Promise.all([user(caller), role(caller)]);

@@ -50,8 +50,9 @@ export function startAction(
   const cleanUps: (() => Promise<unknown>)[] = [];
   const onResponse = (method: Method, path: string, body: unknown, { status }: Response) => {
     const [record = ''] = path.split('?');
-    // `POST …/accounts` adds a membership, which has no path of its own. Neither has a document of the external API.
-    const hasPath = !record.endsWith('/accounts') && !record.startsWith('/extapi/');
+    // `POST …/accounts` adds a membership, which has no path of its own. Neither have an impersonation and a document of
+    // the external API.
+    const hasPath = !/\/(accounts|impersonation)$/.test(record) && !record.startsWith('/extapi/');
     if (method === 'POST' && status === 201 && hasPath) records.add(`${record}/${nameIn(record, body)}`);
     if (method === 'DELETE') records.delete(record);
   };

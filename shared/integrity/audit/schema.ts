@@ -1,11 +1,13 @@
 import { withoutValues } from '../../events/changes.ts';
 import type { Event } from '../../events/envelope.ts';
+import { impersonatedBy } from '../../events/schema.ts';
 import {
   dateTime,
   mapOf,
   nullable,
   object,
   openObject,
+  optional,
   recordId,
   type Static,
   string,
@@ -25,6 +27,7 @@ export const AuditEntry = object({
       examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
     }),
   ),
+  impersonatedBy: optional(impersonatedBy),
   data: openObject({ description: 'Depends on the event kind.' }),
   created: dateTime(),
   requestMethod: string({ examples: ['POST'] }),
@@ -56,6 +59,7 @@ const wholeEntryOf = (event: Event): AuditEntry => ({
   event: event.kind,
   user: event.actor.user,
   apiKey: event.actor.apiKey,
+  ...(event.actor.impersonatedBy && { impersonatedBy: event.actor.impersonatedBy }),
   data: { ...event.data },
   created: event.occurredAt,
   requestMethod: event.request.method,

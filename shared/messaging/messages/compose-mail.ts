@@ -68,7 +68,8 @@ const because: Readonly<Record<SentReason, string>> = {
   own_rule: 'You get this because you subscribed to these events',
   assignee: 'You get this because the record is assigned to you',
   administrator: 'You get this because you are an administrator',
-  user_concerned: 'You get this mail because it is about your password. You cannot turn off this mail',
+  user_concerned:
+    'You get this mail because it is about the security of your access. You cannot turn off this mail',
 };
 
 /** The lines that explain why the recipient gets the mail, and where the recipient can change this. */

@@ -61,7 +61,7 @@ export function decideRecipients(event: Event, candidates: readonly Candidate[])
     const facts = {
       candidate,
       matching,
-      isActor: event.actor.apiKey === null && event.actor.user === candidate.email,
+      isActor: event.actor.apiKey === null && personActing(event) === candidate.email,
       mayRead: mayRead(candidate, permissionsToRead(event, candidate.userId)),
     };
     return {
@@ -72,6 +72,9 @@ export function decideRecipients(event: Event, candidates: readonly Candidate[])
     };
   });
 }
+
+/** The person who acted: the administrator, if the user was impersonated. */
+const personActing = ({ actor }: Event): string => actor.impersonatedBy ?? actor.user;
 
 interface DecisionFacts {
   candidate: Candidate;

@@ -60,6 +60,7 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
   user_password_changed: [userConcerned],
   user_password_reset_requested: [userConcerned],
   admin_force_set_password: [userConcerned],
+  user_impersonated: [userConcerned],
 
   quota_exceeded: [administrators],
   system_error: [administrators],

@@ -120,8 +120,9 @@ const listOf = (names: readonly string[]): string =>
     ...(names.length > longest.fields ? [`${names.length - longest.fields} more`] : []),
   ].join(' and ');
 
-function nameOf({ user: name, apiKey: key }: Event['actor']): string {
+function nameOf({ user: name, apiKey: key, impersonatedBy: by }: Event['actor']): string {
   if (key !== null) return 'An API key';
+  if (by !== undefined) return `${plain(by)} as ${plain(name)}`;
   if (name === 'system') return 'The service';
   if (name === 'anonymous') return 'An anonymous user';
   return name.startsWith('appKey:') ? 'The applicant' : plain(name);

@@ -6,7 +6,8 @@ import { allPermissions } from '../../resources/derived.ts';
 import type { Credential } from '../../security/credential.ts';
 import { secretMatches } from '../../security/key-secrets.ts';
 import { isPermission } from '../../security/permissions.ts';
-import type { SignedIn } from '../../security/principal.ts';
+import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
+import type { Impersonator } from '../../security/tokens.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
 import { type Key, recordKey } from '../../table/keys.ts';
 import { getItems, getNamedItems } from '../../table/read.ts';
@@ -65,26 +66,31 @@ export async function loadPrincipal(
     credential.kind === 'user'
       ? userKey(credential.home, credential.id)
       : apiKeyKey(credential.home, credential.id);
-  const account = named ?? credential.home;
-  const { sessionId } = credential;
+  const { sessionId, impersonator } = credential;
+  const account = impersonator?.account ?? named ?? credential.home;
   const { holder, session, ...items } = await getNamedItems({
     holder: own,
     session: sessionId === undefined ? undefined : sessionKey(credential.home, sessionId),
     ...authorityKeys(account, credential.id),
+    ...(impersonator && impersonatorKeys(impersonator)),
     ...alongside,
   });
 
   const principal = (): SignedIn => {
     if (!holder || isTombstone(holder)) throw new ApiError('not_authenticated');
-    if (credential.kind === 'user')
-      return userPrincipal(credential, recordOf(holder), live<StoredSession>(session, now));
+    if (credential.kind === 'user') {
+      const stored = live<StoredSession>(session, now);
+      const user = userPrincipal(credential, recordOf(holder), stored);
+      return impersonatedPrincipal(user, stored, impersonator, items, now);
+    }
     return keyPrincipal(credential, recordOf(holder), live<StoredSession>(session, now), now);
   };
 
   return {
     holder,
     principal,
-    authority: () => authorityIn(account, principal(), items),
+    authority: () =>
+      named === undefined || named === account ? authorityIn(account, principal(), items) : undefined,
     accounts: () => (credential.kind === 'user' && holder ? recordOf<StoredUser>(holder).accountIds : []),
     alongside: items,
   };
@@ -96,16 +102,75 @@ const authorityKeys = (account: AccountId, principalId: number) => ({
   roles: rolesKey(account),
 });
 
+/** The items that show whether the administrator of an impersonation still has the session and the rights. */
+const impersonatorKeys = ({ id, home, sessionId, account }: Impersonator) => ({
+  impersonatingUser: userKey(home, id),
+  impersonatingSession: sessionKey(home, sessionId),
+  impersonatingMember: recordKey(account, 'MEMBER', id),
+});
+
+type AuthorityItems = { [N in keyof ReturnType<typeof authorityKeys>]?: Item };
+type ImpersonatorItems = { [N in keyof ReturnType<typeof impersonatorKeys>]?: Item };
+
+/**
+ * Returns the principal of a session, with the impersonation if the session belongs to one. Throws `not_authenticated`
+ * if the impersonation has ended. It ends with the session of the administrator, and if the administrator is no longer
+ * an active administrator of the account. It also ends if the user is no longer an active member, or becomes an
+ * administrator, and if the account forbids impersonation.
+ */
+function impersonatedPrincipal(
+  user: SignedIn,
+  session: StoredSession | undefined,
+  impersonator: Impersonator | undefined,
+  items: AuthorityItems & ImpersonatorItems,
+  now: Date,
+): SignedIn {
+  const stored = session?.impersonation;
+  if (!impersonator && !stored) return user;
+  const { impersonatingUser, impersonatingSession, impersonatingMember, member, account } = items;
+  if (!impersonator || !session || !stored || !impersonatingUser || isTombstone(impersonatingUser))
+    throw new ApiError('not_authenticated');
+  const administrator = userPrincipal(
+    { kind: 'user', ...impersonator },
+    recordOf(impersonatingUser),
+    live<StoredSession>(impersonatingSession, now),
+  );
+  const [acting, acted] = [impersonatingMember, member].map(activeMember);
+  const forbidden =
+    !account || isTombstone(account) || recordOf<StoredAccount>(account).impersonationForbidden;
+  if (forbidden || !acting?.accountAdmin || !acted || acted.accountAdmin)
+    throw new ApiError('not_authenticated');
+  return {
+    ...user,
+    actor: { ...user.actor, impersonatedBy: administrator.actor.user },
+    // The session acts only in this account, and never for the person.
+    log: impersonator.account,
+    proved: false,
+    impersonation: {
+      ...stored,
+      by: principalKeyOf(administrator),
+      account: impersonator.account,
+      expiresAt: session.expiresAt,
+    },
+  };
+}
+
+/** Returns the membership in an item, if the member is active. */
+function activeMember(item: Item | undefined): Membership | undefined {
+  const membership = item && !isTombstone(item) ? recordOf<Membership>(item) : undefined;
+  return membership && isActiveMember(membership) ? membership : undefined;
+}
+
 function authorityIn(
   account: AccountId,
   known: SignedIn,
-  { member, account: accountItem, roles }: { [N in keyof ReturnType<typeof authorityKeys>]?: Item },
+  { member, account: accountItem, roles }: AuthorityItems,
 ): AccountAccess | undefined {
   if (!accountItem || isTombstone(accountItem)) return undefined;
   if (known.kind === 'key')
     return account === known.home ? { principal: known, account: recordOf(accountItem) } : undefined;
-  const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
-  if (!membership || !isActiveMember(membership)) return undefined;
+  const membership = activeMember(member);
+  if (!membership) return undefined;
   return {
     principal: memberPrincipal(known, membership, roles ? recordOf<Roles>(roles) : undefined),
     account: recordOf(accountItem),

@@ -1,6 +1,7 @@
 import { AccountEntry } from '../../accounts/schema.ts';
 import {
   array,
+  boolean,
   credential,
   dateTime,
   object,
@@ -26,5 +27,15 @@ export const UserSession = object({
   accounts: array(AccountEntry),
   flatRolesList: array(string({ examples: ['Sales agent'] })),
   flatPermissionsList: array(string({ examples: ['readLeads'] })),
+  impersonation: optional(
+    object(
+      {
+        by: string({ description: 'The administrator.', examples: ['admin@example.com'] }),
+        write: boolean({ description: 'If false, the session is read-only.' }),
+        expiresAt: dateTime(),
+      },
+      { description: 'Present only if an administrator acts as the user.' },
+    ),
+  ),
 });
 export type UserSession = Static<typeof UserSession>;

@@ -14,11 +14,28 @@ import type { UserSession } from './schema.ts';
 export const sessionOf = async (principal: SignedIn, token: string): Promise<UserSession> =>
   principal.kind === 'key'
     ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
-    : sessionOfUser(await users.self(principal), token);
+    : sessionOfUser(await users.self(principal), token, impersonationOf(principal));
 
-/** Returns a user's session, with the user's active accounts and the roles and permissions in the primary account. */
-export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
-  const { accounts: entries, primary, rolesOf } = await readMemberships(user);
+interface ShownImpersonation extends NonNullable<UserSession['impersonation']> {
+  account: AccountId;
+}
+
+function impersonationOf({ impersonation, actor }: SignedIn): ShownImpersonation | undefined {
+  if (!impersonation) return undefined;
+  const { account, write, expiresAt } = impersonation;
+  return { account, by: actor.impersonatedBy ?? '', write, expiresAt };
+}
+
+/**
+ * Returns a user's session, with the user's active accounts and the roles and permissions in the primary account. An
+ * impersonation shows only its own account.
+ */
+export async function sessionOfUser(
+  user: StoredUser,
+  token: string,
+  impersonated?: ShownImpersonation,
+): Promise<UserSession> {
+  const { accounts: entries, primary, rolesOf } = await readMemberships(shownTo(user, impersonated));
   const roles = primary && rolesOf(primary.accountId);
   return {
     ...stampsOf(user),
@@ -28,8 +45,13 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
     accounts: entries,
     flatRolesList: primary ? roleNames(primary, roles) : [],
     flatPermissionsList: primary ? memberPermissions(primary, roles) : [],
+    ...(impersonated && { impersonation: impersonated }),
   };
 }
+
+/** Returns the user with only the account of an impersonation. Other accounts and invitations stay hidden. */
+const shownTo = (user: StoredUser, impersonated: { account: AccountId } | undefined): StoredUser =>
+  impersonated ? { ...user, accountIds: [impersonated.account], invitedTo: [] } : user;
 
 const stampsOf = ({ id, createdBy, updatedBy, createdAt, updatedAt }: StoredUser | StoredApiKey) => {
   return { id, createdBy, updatedBy, createdAt, updatedAt };
@@ -41,7 +63,7 @@ export async function accountsOf(
   if (principal.kind === 'key') return { accounts: [await accountOfKey(principal.home)], invitations: [] };
   const user = await users.find(principal);
   if (!user) return { accounts: [], invitations: [] };
-  const { accounts, invitations } = await readMemberships(user);
+  const { accounts, invitations } = await readMemberships(shownTo(user, principal.impersonation));
   return { accounts, invitations: principal.proved ? invitations : [] };
 }
 

@@ -3,12 +3,13 @@ import { ApiError } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import {
+  type ActiveImpersonation,
   type AuthenticatedPrincipal,
   principalKeyOf,
   principalSubject,
   type SignedIn,
 } from '../../security/principal.ts';
-import { signToken } from '../../security/tokens.ts';
+import { type Impersonator, signToken } from '../../security/tokens.ts';
 import { asSeconds } from '../../table/item.ts';
 import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
 import { sessionKey } from './keys.ts';
@@ -22,6 +23,8 @@ export interface StoredSession {
   epoch: number;
   createdAt: string;
   expiresAt: string;
+  /** Present only if an administrator acts as the user. */
+  impersonation?: Pick<ActiveImpersonation, 'id' | 'write'>;
 }
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;
@@ -31,25 +34,29 @@ interface SessionHolder {
   id: number;
   home: AccountId;
   epoch: number;
-  /** The expiry of the API key, if any. The session expires no later than the key. */
+  /** The expiry of the API key or the impersonation, if any. The session expires no later. */
   endsAt?: string;
+  /** The administrator who acts as the user. */
+  impersonator?: Impersonator;
+  impersonation?: StoredSession['impersonation'];
 }
 
-/** Creates a session of 12 hours. Returns its token, and the write that makes the token valid. */
+/** Creates a session of 12 hours, or until `endsAt` if it is earlier. Returns its token, and the write that makes the token valid. */
 export async function openSession(
   holder: SessionHolder,
   now: Date,
-): Promise<{ token: string; writes: Write[] }> {
+): Promise<{ id: string; token: string; writes: Write[] }> {
   const latest = now.getTime() + lifetimeMilliseconds;
   const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
   const sessionId = randomBytes(16).toString('base64url');
-  const { kind, id, home, epoch } = holder;
+  const { kind, id, home, epoch, impersonator, impersonation } = holder;
   const session: StoredSession = {
     id: sessionId,
     principal: principalKeyOf({ kind, id }),
     epoch,
     createdAt: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    ...(impersonation && { impersonation }),
   };
   const item = {
     ...sessionKey(home, sessionId),
@@ -58,7 +65,8 @@ export async function openSession(
     expiresAtSeconds: asSeconds(expiresAt),
   };
   return {
-    token: await signToken({ kind, id, home, sessionId, expiresAt }, now),
+    id: sessionId,
+    token: await signToken({ kind, id, home, sessionId, expiresAt, impersonator }, now),
     writes: [putIfAbsent(item)],
   };
 }

@@ -18,7 +18,7 @@ export async function userView(
   account: Account,
   viewer: SignedIn,
 ): Promise<User> {
-  const isSelf = viewer.kind === 'user' && viewer.id === user.id;
+  const isSelf = viewer.kind === 'user' && viewer.id === user.id && !viewer.impersonation;
   const rules = rulesFor(user.notificationPreferences, account.id);
   return {
     ...memberView(membership, roles),

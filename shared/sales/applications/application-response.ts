@@ -31,7 +31,7 @@ interface AdditionalParts {
 /**
  * Decrypts the sensitive values for callers with `readApplications`, unless they send `reveal=false`. Other callers
  * get no values, not even the values that they sent. A caller also needs `writeApplications` to read the appKey,
- * because anyone with the appKey can change the application.
+ * because anyone with the appKey can change the application. An impersonated session gets no values and no appKey.
  */
 export async function revealFor(
   application: StoredApplication,
@@ -39,7 +39,7 @@ export async function revealFor(
 ): Promise<Required<Pick<Revealed, 'values'>> & Revealed> {
   const { appKey } = application;
   const mayChange = appKey && principal.permissions.has('writeApplications');
-  const nothing = !mayReadApplications(principal) || query.reveal === false;
+  const nothing = !mayReadApplications(principal) || query.reveal === false || principal.impersonation;
   if (nothing || (!mayChange && sensitiveApplicationValues(application).length === 0))
     return { values: new Map() };
   const keys = await dataKeys();

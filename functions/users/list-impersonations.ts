@@ -1,0 +1,20 @@
+import { listing } from '../../shared/endpoints/listing.ts';
+import { impersonationsOf } from '../../shared/people/impersonation/list-impersonations.ts';
+import { Impersonation } from '../../shared/people/impersonation/schema.ts';
+import { UserParams } from '../../shared/people/users/schema.ts';
+
+export default listing(
+  {
+    path: '/users/{email}/impersonations',
+    administratorOnly: true,
+    orSelf: 'path',
+    params: UserParams,
+    item: Impersonation,
+    filters: ['write', 'createdBy'],
+    sorts: ['createdAt', 'createdBy'],
+    searchable: ['reason', 'createdBy'],
+    summary: 'List the impersonations of a user in the account',
+    description: 'Allowed for the user and for administrators of the account.',
+  },
+  ({ account, params }) => impersonationsOf(account, params.email),
+);

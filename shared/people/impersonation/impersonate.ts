@@ -1,0 +1,85 @@
+import type { Account } from '../../accounts/schema.ts';
+import type { Request } from '../../endpoints/endpoint.ts';
+import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { newRecord } from '../../table/record-fields.ts';
+import { openSession } from '../sessions/store.ts';
+import { isSelf } from '../users/find-member.ts';
+import { isActiveMember } from '../users/rules.ts';
+import type { Member } from '../users/show-user.ts';
+import { users } from '../users/store.ts';
+import type { StoredImpersonation } from './schema.ts';
+import { impersonationLifetime, impersonations } from './store.ts';
+
+/** More open impersonations could not be ended in one transaction, which has at most 100 operations. */
+const mostOpen = 20;
+
+interface Begun {
+  token: string;
+  impersonation: StoredImpersonation;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/**
+ * Begins an impersonation: a session of 30 minutes as the user, the record of it, and the event whose mail informs the
+ * user. `open` contains the user's open impersonations. Throws `impersonation_forbidden`, `not_impersonable` and
+ * `quota_exceeded`.
+ */
+export async function impersonate(
+  { user, membership }: Member,
+  { reason, write = false }: { reason: string; write?: boolean },
+  open: readonly StoredImpersonation[],
+  request: Pick<Request, 'account' | 'accountRecord' | 'principal' | 'now'>,
+): Promise<Begun> {
+  const { account, principal, now } = request;
+  requireImpersonable(membership, request);
+  if (open.length >= mostOpen)
+    throw new ApiError('quota_exceeded', {
+      message: `A user can have at most ${mostOpen} open impersonations. End them first.`,
+    });
+  const endsAt = new Date(now.getTime() + impersonationLifetime).toISOString();
+  const record = newRecord(request);
+  const { id, home, sessionEpoch: epoch } = user;
+  const session = await openSession(
+    {
+      ...{ kind: 'user', id, home, epoch, endsAt },
+      impersonator: { id: principal.id, home: principal.home, sessionId: ownSession(principal), account },
+      impersonation: { id: record.id, write },
+    },
+    now,
+  );
+  const impersonation = {
+    ...record,
+    ...{ userId: id, email: user.email, reason, write, expiresAt: endsAt, home, sessionId: session.id },
+  };
+  return {
+    token: session.token,
+    impersonation,
+    writes: [...session.writes, ...impersonations.insert(impersonation)],
+    events: [
+      {
+        kind: 'user_impersonated',
+        subject: subjectOf(users, membership),
+        data: { reason, write, expiresAt: endsAt },
+      },
+    ],
+  };
+}
+
+function requireImpersonable(
+  membership: Member['membership'],
+  { accountRecord, principal }: { accountRecord: Account; principal: SignedIn },
+): void {
+  if (accountRecord.impersonationForbidden) throw new ApiError('impersonation_forbidden');
+  if (isSelf(principal, membership) || membership.accountAdmin || !isActiveMember(membership))
+    throw new ApiError('not_impersonable');
+}
+
+function ownSession({ sessionId }: SignedIn): string {
+  if (sessionId === undefined) throw new ApiError('users_only');
+  return sessionId;
+}

@@ -1,0 +1,68 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { firstIdAt } from '../../id/mint.ts';
+import { recordOf } from '../../table/item.ts';
+import { digits, type Key, quotaKey, tenantPartition } from '../../table/keys.ts';
+import { queryList } from '../../table/list-query.ts';
+import type { ListSource } from '../../table/list-source.ts';
+import { addToCounter, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
+import { getItem, queryItems, queryWithin } from '../../table/read.ts';
+import type { Impersonation, StoredImpersonation } from './schema.ts';
+
+/** In milliseconds. */
+export const impersonationLifetime = 30 * 60_000;
+
+const partitionOf = (account: AccountId, userId: number): string =>
+  tenantPartition(account, 'IMPERSONATION', digits(userId));
+
+const keyOf = (account: AccountId, userId: number, id: number): Key => ({
+  pk: partitionOf(account, userId),
+  sk: digits(id),
+});
+
+const counterOf = (account: AccountId, userId: number): Key =>
+  quotaKey(account, 'IMPERSONATION', [digits(userId)]);
+
+const itemOf = (one: StoredImpersonation) => ({
+  ...keyOf(one.accountId, one.userId, one.id),
+  type: 'impersonation',
+  ...one,
+});
+
+/** The impersonations of each user in an account. They are never deleted while the account exists. */
+export const impersonations = {
+  show: ({ home, sessionId, ...one }: StoredImpersonation): Impersonation => one,
+
+  async find(account: AccountId, userId: number, id: number): Promise<StoredImpersonation | undefined> {
+    const item = await getItem(keyOf(account, userId, id));
+    return item && recordOf<StoredImpersonation>(item);
+  },
+
+  /** Returns the user's impersonations that have neither expired nor ended, in a strongly consistent query. */
+  async open(account: AccountId, userId: number, now: Date): Promise<StoredImpersonation[]> {
+    const oldest = new Date(now.getTime() - impersonationLifetime);
+    const items = await queryItems({
+      partition: partitionOf(account, userId),
+      sortKey: { from: digits(firstIdAt(oldest)), to: '~' },
+    });
+    return items
+      .map((item) => recordOf<StoredImpersonation>(item))
+      .filter(({ endedAt, expiresAt }) => endedAt === undefined && Date.parse(expiresAt) > now.getTime());
+  },
+
+  listOf(account: AccountId, userId: number): ListSource<Impersonation, StoredImpersonation> {
+    const partition = partitionOf(account, userId);
+    return {
+      newest: (bounds) => queryList(queryWithin, { partition }, bounds, recordOf<StoredImpersonation>),
+      total: async () => Number((await getItem(counterOf(account, userId)))?.count ?? 0),
+      show: async (page) => page.map(impersonations.show),
+    };
+  },
+
+  insert: (one: StoredImpersonation): Write[] => [
+    putIfAbsent(itemOf(one)),
+    addToCounter(counterOf(one.accountId, one.userId), 1),
+  ],
+
+  replace: (before: StoredImpersonation, after: StoredImpersonation): Write[] =>
+    before === after ? [] : [putIfVersion(itemOf(after), before.version)],
+};
