@@ -135,8 +135,15 @@ export const environmentOf = (stage: StageSettings): Record<string, string> => (
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
   ...(stage.mailFrom !== undefined && { MAIL_FROM: stage.mailFrom }),
+  ...(serviceHostsOf(stage) !== '' && { SERVICE_HOSTS: serviceHostsOf(stage) }),
   ...(stage.endpoint !== undefined && { AWS_ENDPOINT_URL: stage.endpoint }),
 });
+
+/** The hosts of the API and of the pages that may call it, separated by spaces. No account may use them as its own domain. */
+const serviceHostsOf = ({ domain, allowedOrigins }: StageSettings): string =>
+  [...(domain ? [domain.name] : []), ...allowedOrigins.map((origin) => new URL(origin).hostname)]
+    .filter((host) => host.includes('.'))
+    .join(' ');
 
 /**
  * The physical name of a resource, for example `merchant-ops-prod-audit`. Names must be known before the deployment,

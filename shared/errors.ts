@@ -72,6 +72,13 @@ const catalogue = {
     400,
     'This period has too many submissions for one request. Choose a shorter period, or save the rule and test it.',
   ],
+  domain_exists: [400, 'The account already has this domain.'],
+  domain_not_proved: [400, 'The domain does not contain the expected challenge.'],
+  domain_not_validated: [400, 'Validate the domain first.'],
+  domain_unavailable: [
+    400,
+    'The servers of the domain did not respond. Nothing was changed. Try again later.',
+  ],
   id_retired: [400, 'A record with this id was deleted, and ids are not reused. Use another id.'],
   mid_taken: [400, 'Another MID of this account has this number.'],
   account_has_children: [

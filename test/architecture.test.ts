@@ -75,6 +75,7 @@ const order = [
   'shared/rotations',
   'shared/documents',
   'shared/messaging',
+  'shared/domains',
   'shared/sales',
   'shared/support',
   'shared/partner',

@@ -1,3 +1,4 @@
+import { checkDomain } from '../../shared/domains/check-domain.ts';
 import { sealEvents } from '../../shared/integrity/event-seals/seal-events.ts';
 import { mailHandler, textHandler } from '../../shared/messaging/messages/message-handlers.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
@@ -23,6 +24,7 @@ const jobs: Readonly<Record<string, Job>> = {
   seal_events: sealEvents,
   reassign_records: reassignRecords,
   test_underwriting_rule: testUnderwritingRule,
+  check_domain: checkDomain,
 };
 
 const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {

@@ -8,6 +8,7 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:read`: read items of accounts and query the indexes of lists
  * - `table:write`: change any item of accounts, except the accounts' own records
  * - `account:write`: change the account's own record
+ * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
  * - `emails:find`: read the user of an email address
  * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
@@ -23,6 +24,7 @@ export type Right =
   | 'table:read'
   | 'table:write'
   | 'account:write'
+  | 'domains:hold'
   | 'emails:find'
   | 'sign-ins:keep'
   | 'calls:count'
@@ -42,11 +44,14 @@ export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public' || contract.recognizesCallers === true;
   const writes = changes(contract);
   const keepsSignIns = writes && /^\/(auth|users)(\/|$)/.test(contract.path);
+  const holdsDomains = writes && /^\/domains\//.test(contract.path);
   const findsEmails = contract.namesUsers === true || contract.path.includes('{email}');
   const rights: Record<Right, boolean> = {
     'table:read': authenticates || writes,
     'table:write': writes,
-    'account:write': writes && /^\/accounts(\/|$)/.test(contract.path),
+    // A vanity domain is copied to the account's own record.
+    'account:write': holdsDomains || (writes && /^\/accounts(\/|$)/.test(contract.path)),
+    'domains:hold': holdsDomains,
     'emails:find': findsEmails && !keepsSignIns,
     'sign-ins:keep': keepsSignIns,
     'calls:count': authenticates,
@@ -74,13 +79,17 @@ const readable = (rights: readonly Right[]): string[] => [
   partitions.accountRecords,
   partitions.ofAccounts,
   ...(rights.includes('emails:find') ? [partitions.emails] : []),
+  ...heldDomains(rights),
   ...signInItems(rights),
 ];
 const changeable = (rights: readonly Right[]): string[] => [
   ...(rights.includes('account:write') ? [partitions.accountRecords] : []),
   partitions.ofAccounts,
+  ...heldDomains(rights),
   ...signInItems(rights),
 ];
+const heldDomains = (rights: readonly Right[]): string[] =>
+  rights.includes('domains:hold') ? [partitions.vanityDomainHolders] : [];
 const signInItems = (rights: readonly Right[]): string[] =>
   rights.includes('sign-ins:keep')
     ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
@@ -104,6 +113,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   // The statements above include the keys of these rights, because a batch or transaction is allowed only if
   // one statement covers all of its keys.
   'account:write': () => [],
+  'domains:hold': () => [],
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

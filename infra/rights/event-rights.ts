@@ -173,6 +173,13 @@ const appliesPartnerEvents: readonly Statement[] = [
   ),
 ];
 
+/** The statements for the checks of active domains, which may deactivate a domain. */
+const checksDomains: Statement = onItems(
+  'CheckDomains',
+  ['Query', 'GetItem', 'PutItem', 'DeleteItem'],
+  [partitions.vanityDomains, partitions.vanityDomainHolders, partitions.accountRecords],
+);
+
 const fillsDigests: Statement = onItems(
   'FillDigests',
   ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -377,6 +384,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ...appliesPartnerEvents,
     ...reassignsRecords,
     ...testsRules,
+    checksDomains,
     ...emitsEvents,
     ...sealsEvents,
   ],

@@ -60,6 +60,8 @@ export const partitions = {
   totalsWithin: inEveryAccount('TOTALS', '*'),
   users: inEveryAccount('USER', '*'),
   triggers: inEveryAccount('TRIGGER'),
+  vanityDomains: inEveryAccount('VANITYDOMAIN'),
+  vanityDomainHolders: partitionAcrossAccounts('VANITYDOMAINHOLDER', '*'),
   webhooks: inEveryAccount('WEBHOOK'),
   webhookSubscriptions: inEveryAccount('WEBHOOKS'),
 };

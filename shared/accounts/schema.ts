@@ -51,6 +51,13 @@ export const Account = object({
     }),
   ),
   portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
+  vanityDomain: optional(
+    string({
+      readOnly: true,
+      description: 'The active vanity domain. It replaces the host of `portalUrl` in links.',
+      examples: ['pay.example.com'],
+    }),
+  ),
   requireCompleteApplication: boolean({ description: 'If true, submitted applications must be complete.' }),
   applicantPricing: optional(
     boolean({

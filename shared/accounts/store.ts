@@ -2,7 +2,7 @@ import { notFound } from '../errors.ts';
 import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
-import { putIfAbsent, putIfVersion, putItem, type Write } from '../table/operations.ts';
+import { putIfAbsent, putIfEquals, putIfVersion, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { listedAccount } from './directory.ts';
 import { accountKey } from './keys.ts';
@@ -36,6 +36,10 @@ export const accounts = {
     const [was, is] = [accountPolicy(before), accountPolicy(after)];
     return was.number === is.number ? [put] : [put, slaPolicies.insert(before.id, was)];
   },
+
+  /** The same as `replace`, for a request about another record. It is not compared with If-Match. */
+  replaceOther: (before: StoredAccount, after: StoredAccount): Write[] =>
+    before === after ? [] : [putIfEquals(itemOf(after), 'version', before.version)],
 
   show({ slaPolicyVersion: _, ...account }: StoredAccount): Account {
     return account;

@@ -138,13 +138,14 @@ function relationOf(
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory
- * item, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
+ * item, a held vanity domain, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
  * replay starts from the beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts(item: Item, account: AccountId): boolean {
   const { type, accountId, account: at } = item;
   if (type === 'password-token') return isTokenOf(recordOf<StoredToken>(item), account);
   if (type === 'listed-account') return accountId === account;
+  if (type === 'vanity-domain-holder') return item.home === account;
   return type === 'replay' && at === account;
 }
 

@@ -45,6 +45,11 @@ export type EventDraft = {
     account?: AccountId;
     /** The actor, for requests without a principal. */
     actor?: Actor;
+    /**
+     * The name of a task of the service. The event then contains this task and the actor `system` in place of the
+     * request. A log of another account must not contain the caller of the request.
+     */
+    task?: string;
   };
 }[EmittedKind];
 

@@ -20,7 +20,7 @@ interface EventContext {
 
 /** Completes a draft. Throws if neither the draft nor the context has an account. */
 export function eventOf(
-  { account, actor, ...draft }: EventDraft,
+  { account, actor, task: _, ...draft }: EventDraft,
   { now, decidedAt = now, request, ...context }: EventContext,
 ): Event {
   const accountId = account ?? context.account;

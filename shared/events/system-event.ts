@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { Actor, Event, EventDraft } from './envelope.ts';
+import type { Actor, Event, EventDraft, RequestTrace } from './envelope.ts';
 import { eventOf } from './event-of.ts';
 
 interface Scheduled {
@@ -14,6 +14,14 @@ interface Scheduled {
 /** The actor of events without a caller. */
 export const systemActor: Actor = { user: 'system', apiKey: null };
 
+/** Returns what an event contains in place of a request. */
+export const traceOfTask = (task: string): RequestTrace => ({
+  method: 'SCHEDULE',
+  path: task,
+  headers: {},
+  ipAddress: '',
+});
+
 /** Returns the event of a scheduled task or a job. */
 export const systemEvent = (
   draft: EventDraft,
@@ -23,5 +31,5 @@ export const systemEvent = (
     account,
     actor,
     now,
-    request: { method: 'SCHEDULE', path: schedule, headers: {}, ipAddress: '' },
+    request: traceOfTask(schedule),
   });

@@ -1,5 +1,6 @@
 import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
 import { eventOf } from '../events/event-of.ts';
+import { systemActor, traceOfTask } from '../events/system-event.ts';
 import type { KnownCaller, Received } from './stages.ts';
 
 /** Headers that are recorded with their values, because they contain no secret. */
@@ -33,16 +34,13 @@ function traceOf({ event, ipAddress, headers: sent }: Received): RequestTrace {
   return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress };
 }
 
-/** Completes the draft of an event with actor, time and request. Another account does not see headers and address. */
+/** Completes the draft of an event with actor, time and request, or with the task of the service. */
 export function toEvent(draft: EventDraft, request: Received & KnownCaller): Event {
-  const { account } = request;
-  const isElsewhere = account !== undefined && draft.account !== undefined && draft.account !== account;
-  const trace = traceOf(request);
-  return eventOf(draft, {
-    account,
-    actor: request.principal?.actor ?? { user: 'anonymous', apiKey: null },
-    now: request.now,
-    decidedAt: request.clock(),
-    request: isElsewhere ? { ...trace, headers: {}, ipAddress: '' } : trace,
-  });
+  const { task } = draft;
+  const cause =
+    task === undefined
+      ? { actor: request.principal?.actor ?? { user: 'anonymous', apiKey: null }, request: traceOf(request) }
+      : { actor: systemActor, request: traceOfTask(task) };
+  const { account, now } = request;
+  return eventOf(draft, { account, now, decidedAt: request.clock(), ...cause });
 }

@@ -16,7 +16,7 @@ import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
 import { partnerConnections, partnerIntegration } from './partner.ts';
-import { auditReveal, billing, vanityDomains } from './reserved-events.ts';
+import { auditReveal, billing } from './reserved-events.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';
@@ -28,6 +28,7 @@ import { ticketTypeResource } from './ticket-types.ts';
 import { ticketResource } from './tickets.ts';
 import { underwritingRuleResource } from './underwriting-rules.ts';
 import { userResource } from './users.ts';
+import { vanityDomainResource } from './vanity-domains.ts';
 import { webhookResource } from './webhooks.ts';
 
 /** All declarations, in the order in which GET /event-kinds and GET /permissions list their parts. */
@@ -52,7 +53,7 @@ export const declarations = [
   underwritingRuleResource,
   partnerIntegration,
   externalApi,
-  vanityDomains,
+  vanityDomainResource,
   midResource,
   ticketTypeResource,
   ticketRotationResource,

@@ -12,10 +12,3 @@ export const auditReveal = eventGroup('Audit reveal', 'account', {
   event_request_body_revealed: reserved('The body of a logged request was shown.'),
   event_response_body_revealed: reserved('The body of a logged response was shown.'),
 });
-
-export const vanityDomains = eventGroup('Vanity domains', 'account', {
-  vanity_domain_requested: reserved('A vanity domain was requested.'),
-  vanity_domain_validated: reserved('A vanity domain was validated.'),
-  vanity_domain_activated: reserved('A vanity domain was activated.'),
-  vanity_domain_deleted: reserved('A vanity domain was deleted.'),
-});

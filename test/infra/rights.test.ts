@@ -159,12 +159,15 @@ describe('a function without a right', () => {
     }
   });
 
-  test('only the endpoint that changes an account may write its record', async () => {
+  test('only endpoints that change an account or its vanity domain may write its record', async () => {
     const writing = contracts.filter((contract) => rightsOf(contract).includes('account:write'));
     expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'DELETE /accounts/{id}',
       'POST /accounts/{id}/reopen',
       'PATCH /accounts/{id}',
+      'POST /domains/{id}/activate',
+      'DELETE /domains/{id}',
+      'POST /domains/{id}/validate',
     ]);
     const put = () =>
       documents.send(new PutCommand({ TableName: tableName(), Item: accountKey('acc_none' as AccountId) }));

@@ -117,5 +117,9 @@ const invokePolicies = (template: Template) =>
 
 function renamed({ name, contract, ...bundle }: BundledEndpoint): BundledEndpoint {
   const path = contract.path.replaceAll(/\{\w+\}/g, '{renamed}');
-  return { ...bundle, name: `${name}-2`, contract: { ...contract, path } as BundledEndpoint['contract'] };
+  return {
+    ...bundle,
+    name: name.replace(/.$/, '2'),
+    contract: { ...contract, path } as BundledEndpoint['contract'],
+  };
 }

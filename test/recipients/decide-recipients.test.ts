@@ -228,6 +228,9 @@ test('administrators are notified of unassigned records, exceeded quotas and web
   expect(reached(of('webhook_updated', off, 'system'), administrator)).toEqual(['website', 'email']);
   expect(reached(of('webhook_updated', off), administrator)).toEqual([]);
   expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
+  const lost = { domain: 'pay.example.com', reason: 'taken_over' };
+  expect(reached(of('vanity_domain_deleted', lost, 'system'), administrator)).toEqual(['website', 'email']);
+  expect(reached(of('vanity_domain_deleted', { domain: 'pay.example.com' }), administrator)).toEqual([]);
 });
 
 test('a mail about a user’s own password is sent regardless of rules, status and actor', () => {
@@ -276,6 +279,7 @@ test('default rules exist for leads, tickets, invitations, mails about passwords
     'webhook_updated',
     'webhook_delivery_failed',
     'partner_integration_error',
+    'vanity_domain_deleted',
     'ticket_created',
   ]);
 });

@@ -7,6 +7,8 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
+import readDomain from '../../functions/domains/read-domain.ts';
+import validateDomain from '../../functions/domains/validate-domain.ts';
 import createExternalDocument from '../../functions/extapi/create-external-document.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
@@ -33,6 +35,7 @@ import { clock } from '../harness/clock.ts';
 import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { publishDomain } from './publish-domain.ts';
 import {
   bulkBody,
   creationOf,
@@ -118,6 +121,12 @@ async function plantPartnerState(account: Tenant['accountId'], applicationId: st
   const after = revise(before, { admin: { ...before.admin, partner } }, authoredBy('system', clock.now()));
   await transact(applications.replace(before, after), Date.now() + 60_000);
 }
+
+/** Publishes the TXT record and the file of the domain in the path. */
+const publishedDomain: Preparation = async ({ admin }, { params }) => {
+  await publishDomain(await admin.ok(readDomain, { params: params as { id: number } }));
+  return {};
+};
 
 /** A signed event of another account's partner, because only the creation of a connection returns its secret. */
 const signedPartnerEvent: Preparation = async (_, usual) => {
@@ -239,6 +248,11 @@ const prepared: Record<string, Preparation> = {
   'PUT /integrations/partner/ticket-type-mappings/{id}': async (owner) => ({
     body: await mappingBody(owner),
   }),
+  'POST /domains/{id}/validate': publishedDomain,
+  'POST /domains/{id}/activate': async (owner, usual) => {
+    await publishedDomain(owner, usual);
+    return after(validateDomain)(owner, usual);
+  },
   'PATCH /lead-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
   'POST /lead-sources/{id}/activate': after(deactivateLeadSource),
   'PATCH /leads/{leadId}': () => ({ body: { company: 'Another company' } }),

@@ -194,6 +194,7 @@ const withoutFreeText = [
   'POST /auth/login',
   'POST /auth/password',
   'POST /auth/password-reset',
+  'POST /domains',
   'POST /leads/{leadId}/assign',
   'POST /reassignments',
   'POST /ticket-rotations/{id}/simulate',

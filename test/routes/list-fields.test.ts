@@ -7,6 +7,8 @@ import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import listDomains from '../../functions/domains/list-domains.ts';
+import validateDomain from '../../functions/domains/validate-domain.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
@@ -52,6 +54,7 @@ import { behaviours, receiver } from '../harness/receiver.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { happyPath } from './happy-paths.ts';
+import { publishDomain } from './publish-domain.ts';
 import { nameOf } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
@@ -81,6 +84,7 @@ const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 
 const otherValues: Record<string, (owner: Tenant) => Row> = {
   '/apikeys': () => ({ flatPermissionsList: undefined }),
   '/applications/{applicationId}/documents': () => ({ documentKey: 'other' }),
+  '/domains': () => ({ domain: 'shop.example.org' }),
   '/lead-rotations': () => ({ currentPosition: 0 }),
   '/ticket-rotations': () => ({ currentPosition: 0 }),
   '/tickets/{ticketId}/comments': () => ({ author: undefined }),
@@ -146,6 +150,12 @@ async function completeAnApplication(owner: Tenant): Promise<void> {
 
 /** Adds records that differ in the fields in which the first two records of a list are equal. */
 const added: Record<string, Preparation> = {
+  '/domains': async ({ admin }) => {
+    const [domain] = (await admin.ok(listDomains)).data;
+    if (!domain) throw new Error('The list has no domain.');
+    await publishDomain(domain);
+    await admin.ok(validateDomain, { params: { id: domain.id } });
+  },
   '/underwriting-rules': async ({ admin }) => {
     const { data } = await admin.ok(listUnderwritingRules);
     const params = { id: data[0]?.id ?? 0 };
@@ -392,7 +402,8 @@ async function fill({ contract: { path } }: Endpoint, owner: Tenant, params: Row
       otherValue(properties[name] ?? {}, value),
     ]);
     const second = { params, query, body: { ...Object.fromEntries(other), ...otherValues[path]?.(owner) } };
-    await (path.startsWith('/lookup/') ? owner.admin : owner.key).ok(create, second);
+    const byAdministrator = path.startsWith('/lookup/') || create.contract.administratorOnly;
+    await (byAdministrator ? owner.admin : owner.key).ok(create, second);
   }
   await added[path]?.(owner, params);
 }

@@ -175,6 +175,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /extapi/leads': () => ({ body: { externalId: `L-${unique()}` } }),
   'POST /extapi/applications': () => ({ body: { externalId: `A-${unique()}` } }),
   'POST /extapi/applications/{externalId}/documents': () => ({ body: describedFile }),
+  'POST /domains': () => ({ body: { domain: `pay${unique()}.example.com` } }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 

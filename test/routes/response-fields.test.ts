@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
@@ -15,6 +17,10 @@ import updateApplication from '../../functions/applications/update-application.t
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import activateDomain from '../../functions/domains/activate-domain.ts';
+import readDomain from '../../functions/domains/read-domain.ts';
+import requestDomain from '../../functions/domains/request-domain.ts';
+import validateDomain from '../../functions/domains/validate-domain.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import proveEvent from '../../functions/events/prove-event.ts';
@@ -94,12 +100,14 @@ import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { actingAs } from '../impersonation/acting-as.ts';
 import { connected, submitted } from '../partner/world.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
+import { publishDomain } from './publish-domain.ts';
 import { mappingBody, nameOf, runningRuleTest } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
@@ -497,6 +505,26 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(deleteUser, leaver);
     const payload = { status: 'open' } as const;
     await admin.ok(bulkTickets, { body: { ticketIds: ['tkt_none'], action: 'change_status', payload } });
+  },
+
+  async function readADomainThatFailsAndIsTakenOver({ accountId, admin }) {
+    const { id } = await admin.ok(requestDomain, { body: { domain: 'shop.example.com' } });
+    const params = { id };
+    await publishDomain(await admin.ok(readDomain, { params }));
+    await admin.ok(validateDomain, { params });
+    await admin.ok(activateDomain, { params });
+    await admin.ok(readAccount, { params: { id: accountId } });
+    const { admin: other } = await tenant();
+    const taking = await other.ok(requestDomain, { body: { domain: 'shop.example.com' } });
+    // The record of the other account replaces the record of this account, so the check fails.
+    await publishDomain(taking);
+    clock.advance(25 * 3_600_000);
+    await runSchedule(workQueueSweep, clock.now());
+    await drain();
+    clock.reset();
+    await admin.ok(readDomain, { params });
+    await other.ok(validateDomain, { params: { id: taking.id } });
+    await admin.ok(readDomain, { params });
   },
 
   async function readAWebhookThatFailsAndIsDisabled({ admin }) {

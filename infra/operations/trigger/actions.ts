@@ -29,6 +29,7 @@ import {
   underwritingRule,
   user,
   userWithPassword,
+  vanityDomain,
   webhook,
 } from './records.ts';
 
@@ -206,6 +207,17 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     // The log of a closed account cannot be read.
     await log('POST', `/accounts/${id}/reopen`);
     return { id, log };
+  },
+
+  vanity_domain_requested: created(vanityDomain),
+  vanity_domain_deleted: on(vanityDomain)('DELETE', '{}'),
+  vanity_domain_validated: {
+    because:
+      'It needs a TXT record in the DNS of a domain of your own. The event occurs when an administrator validates the domain.',
+  },
+  vanity_domain_activated: {
+    because:
+      'It needs a validated domain that serves a file over HTTPS. The event occurs when an administrator activates the domain.',
   },
 
   system_error: {

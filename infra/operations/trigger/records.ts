@@ -196,6 +196,9 @@ export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =
     description,
   });
 
+export const vanityDomain = (caller: Caller): Promise<{ id: string; path: string }> =>
+  temporary(caller, '/domains', { domain: `pay-${randomBytes(5).toString('hex')}.example.com` });
+
 /** Creates a record that is deleted at the end. */
 async function temporary<T extends WithId>(
   { send, atEnd }: Caller,

@@ -1,12 +1,11 @@
-import { portalOf } from '../../accounts/portal.ts';
+import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
 
-export interface Sender {
+export interface Sender extends PortalSettings {
   /** The name of the account; undefined for events that belong to no account. */
   name?: string;
-  portalUrl?: string | null;
 }
 
 type ComposedMail = Omit<Mail, 'to'>;

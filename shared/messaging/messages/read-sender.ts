@@ -19,8 +19,8 @@ export interface SendingRun {
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };
-  const { name, portalUrl, timezone } = recordOf<StoredAccount>(item);
-  return { name, portalUrl, timezone };
+  const { name, portalUrl, vanityDomain, timezone } = recordOf<StoredAccount>(item);
+  return { name, portalUrl, vanityDomain, timezone };
 }
 
 export const prepareSending = async (workQueue: SendingRun['workQueue']): Promise<SendingRun> => ({

@@ -45,5 +45,5 @@ export const intoWorkQueue =
 
 async function textOf(event: Event): Promise<NotificationText> {
   const item = await getItem(accountKey(event.accountId));
-  return render(event, { portalUrl: item && recordOf<StoredAccount>(item).portalUrl });
+  return render(event, item ? recordOf<StoredAccount>(item) : {});
 }

@@ -35,6 +35,13 @@ const disabledByService: ServiceRule = {
     actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
 };
 
+/** Applies if the service deactivated a vanity domain. */
+const deactivatedByService: ServiceRule = {
+  to: 'administrator',
+  channels: ['website', 'email'],
+  when: ({ kind, data }) => kind === 'vanity_domain_deleted' && 'reason' in data,
+};
+
 /** For kinds without a default rule, only users with a preference are notified. */
 const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = {
   lead_created: [assignee, unassigned],
@@ -67,6 +74,7 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
   partner_integration_error: [administrators],
   webhook_delivery_failed: [administrators],
   webhook_updated: [disabledByService],
+  vanity_domain_deleted: [deactivatedByService],
 };
 
 export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rulesByKind[kind] ?? [];

@@ -1,4 +1,4 @@
-import { portalOf } from '../../accounts/portal.ts';
+import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { Link } from '../../resources/declare.ts';
 import { notificationTexts, type PortalPages, portalPages } from '../../resources/derived.ts';
@@ -23,9 +23,9 @@ const longest = { label: 80, subject: 150, body: 500, fields: 5 };
 
 /**
  * Renders the notification of an event without reading records. The subject is one line of at most 150 characters, and
- * the body is one line of at most 500. User input is cut at 80 characters. Without a portal URL, the link is a path.
+ * the body is one line of at most 500. User input is cut at 80 characters. Without a portal, the link is a path.
  */
-export function render(event: RenderableEvent, account: { portalUrl?: string | null }): NotificationText {
+export function render(event: RenderableEvent, account: PortalSettings): NotificationText {
   const { about, link, ...text } = notificationTexts[event.kind];
   const pages = portalPages[about] ?? merchantPages;
   const facts = factsOf(event, pages);

@@ -62,6 +62,8 @@ interface World {
   /** The trusted certificate authorities. Default: the certificate authorities of Node.js. */
   ca?: string;
   signal?: AbortSignal;
+  /** Allows loopback addresses of a name, and connects to this port. For tests of the checks of domains. */
+  loopbackPort?: number;
 }
 
 class Failed extends Error {
@@ -76,7 +78,7 @@ class Failed extends Error {
  */
 export async function send(
   outgoing: OutgoingRequest,
-  { resolve = resolverOf(), ca, signal }: World = {},
+  { resolve = resolverOf(), ca, signal, loopbackPort }: World = {},
 ): Promise<Sent> {
   const startedAt = performance.now();
   const aborter = new AbortController();
@@ -87,8 +89,13 @@ export async function send(
   try {
     const destination = destinationOf(outgoing.url);
     if (!destination || destinationFaults(destination).length > 0) throw new Failed('url_forbidden');
-    const addresses = await validatedAddresses(destination, resolve, aborter.signal);
-    await post(outgoing, { destination, addresses, ca, signal: aborter.signal }, sent);
+    const addresses = await validatedAddresses(
+      destination,
+      resolve,
+      loopbackPort === undefined ? isPublicAddress : isLoopback,
+      aborter.signal,
+    );
+    await post(outgoing, { destination, addresses, ca, port: loopbackPort, signal: aborter.signal }, sent);
   } catch (error) {
     sent.error = aborter.signal.aborted ? 'timeout' : errorOf(error);
   } finally {
@@ -98,10 +105,13 @@ export async function send(
   return { ...sent, durationMs: Math.round(performance.now() - startedAt) };
 }
 
+const isLoopback = (address: string): boolean => address.startsWith('127.');
+
 /** Resolves a destination. All addresses must be public, because a name with any private address may be an attack. */
 async function validatedAddresses(
   destination: Destination,
   resolve: Resolve,
+  isAllowed: (address: string) => boolean,
   signal: AbortSignal,
 ): Promise<string[]> {
   const { host } = destination;
@@ -110,7 +120,7 @@ async function validatedAddresses(
   if (isIP(host)) return [host];
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new Failed('name_unknown');
-  if (!addresses.every(isPublicAddress)) throw new Failed('address_forbidden');
+  if (!addresses.every(isAllowed)) throw new Failed('address_forbidden');
   return addresses;
 }
 
@@ -118,18 +128,21 @@ interface Route {
   destination: Destination;
   addresses: readonly string[];
   ca?: string;
+  /** Default: the port of the URL. */
+  port?: number;
   signal: AbortSignal;
 }
 
 /** Posts to one of the addresses and reads the response. Sets each field of `sent` when its value is known. */
 async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'durationMs'>): Promise<void> {
   const { body, headers, method = 'POST', keep } = outgoing;
-  const { destination, addresses, ca, signal } = route;
+  const { destination, addresses, ca, port, signal } = route;
   const agent = agentOf(destination, addresses);
   const send = destination.url.protocol === 'https:' ? httpsRequest : httpRequest;
   const connection = {
     agent,
     ca,
+    ...(port !== undefined && { port }),
     lookup: lookupOf(addresses),
     autoSelectFamilyAttemptTimeout: connectTimeout,
   };

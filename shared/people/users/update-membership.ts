@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
-import { systemActor } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
@@ -97,7 +96,7 @@ async function ownProfileChange(
       updated(users, 'user_updated', memberForEvents(one), memberForEvents(revised)).map((draft) => ({
         ...draft,
         account: one.accountId,
-        actor: systemActor,
+        task: 'profile-change',
       })),
     ),
   };

@@ -16,7 +16,7 @@ import { validation } from './validate-application.ts';
 /** The caller, and the parts of the application that the query requests. */
 interface Viewer {
   principal: Principal;
-  accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
+  accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl' | 'vanityDomain'>;
   query: ApplicationViewQuery;
 }
 

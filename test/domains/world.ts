@@ -1,0 +1,38 @@
+import { afterAll, beforeEach, vi } from 'vitest';
+import requestDomain from '../../functions/domains/request-domain.ts';
+import type { VanityDomain } from '../../shared/domains/schema.ts';
+import { clock } from '../harness/clock.ts';
+import { startDomainServers } from '../harness/domain-servers.ts';
+import type { Tenant } from '../harness/tenant.ts';
+
+/** The name servers and the web server of a test file. */
+export const servers = await startDomainServers();
+afterAll(() => servers.stop());
+
+/** Resets the servers before each test. Each zone has a name server at 127.0.0.1. */
+beforeEach(() => {
+  vi.stubEnv('DOMAIN_SERVERS', servers.setting);
+  clock.reset();
+  const { dns, pages } = servers;
+  dns.names.clear();
+  delete dns.failure;
+  dns.asked.length = 0;
+  pages.clear();
+  servers.useValidCertificate(true);
+  dns.names.set('ns.name-servers.net', { A: ['127.0.0.1'] });
+  for (const zone of ['example.com', 'example.org', 'example.net'])
+    dns.names.set(zone, { NS: ['ns.name-servers.net'] });
+});
+
+/** Creates the TXT record of a domain. */
+export const publishRecord = ({ txtRecord: { name, value } }: VanityDomain): void =>
+  void servers.dns.names.set(name, { TXT: [value] });
+
+/** Creates the address of a domain, and serves its file. */
+export function publishFile({ domain, webFile: { content } }: VanityDomain): void {
+  servers.dns.names.set(domain, { A: ['127.0.0.1'] });
+  servers.pages.set(`${domain}/.well-known/merchant-ops-domain`, { body: `${content}\n` });
+}
+
+export const requested = ({ admin }: Tenant, domain: string): Promise<VanityDomain> =>
+  admin.ok(requestDomain, { body: { domain } });
