@@ -90,11 +90,19 @@ describe('an approved application', () => {
     };
     for (let minutes = 0; minutes < 60; minutes += 10) await pass(hour / 6);
     expect(await partnerStateOf(owner, params)).toMatchObject({ state: 'queued' });
-    expect(partner.requests.length).toBeGreaterThan(2);
+    // The delays between attempts grow: 5 s, 5 min, 30 min, 2 h.
+    const attempts = partner.requests.length;
+    expect(attempts).toBeGreaterThan(2);
+    expect(attempts).toBeLessThan(6);
     partner.behaviour.failing = undefined;
     await pass(2.5 * hour);
+    await pass(2.5 * hour);
+    expect(partner.requests).toEqual(Array(attempts + 1).fill('POST /applications'));
     expect(partner.applications.size).toBe(1);
     expect(await partnerStateOf(owner, params)).toMatchObject({ state: 'sent', submission: 1 });
+    expect(await partnerKindsOf(owner, params.applicationId)).toEqual(['application_sent_to_partner']);
+    const ofAccount = await eventsAbout(owner.accountId, owner.accountId);
+    expect(ofAccount.map(({ kind }) => kind)).not.toContain('partner_integration_error');
   });
 
   test('can be submitted again after a refusal, whose reason is shown', async () => {
