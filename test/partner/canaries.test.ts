@@ -53,7 +53,9 @@ const recorder = await startLoopbackServer(async (request, response) => {
   }
   sent.push(outgoing);
   if (refuses && url === '/applications') {
-    response.writeHead(422).end(JSON.stringify({ error: 'invalid_owner', values: canaries }));
+    // A mail shortens a reason, so a value comes first.
+    const repeated = { ssn: canaries.ssn, error: 'invalid_owner', values: canaries };
+    response.writeHead(422).end(JSON.stringify(repeated));
     return;
   }
   const passedOn = await fetch(partnerUrl + url, {
