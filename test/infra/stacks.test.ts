@@ -184,7 +184,7 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a private, versioned and encrypted bucket, which deletes incomplete uploads and old versions', () => {
+  test('the data has a private, versioned and encrypted bucket, which deletes incomplete uploads, old exports and old versions', () => {
     prod.data.resourceCountIs('AWS::S3::Bucket', 1);
     expectResource(prod.data, 'AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
@@ -211,6 +211,11 @@ describe('the data', () => {
           Match.objectLike({
             Prefix: 'incoming/',
             ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          }),
+          Match.objectLike({
+            Prefix: 'exports/',
+            ExpirationInDays: 31,
             NoncurrentVersionExpiration: { NoncurrentDays: 1 },
           }),
           Match.objectLike({

@@ -228,6 +228,15 @@ const makerOf = (path: string, all: EndpointFile[]): Endpoint | undefined =>
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
+/** The required parameters of an endpoint's query, from the examples of its schema. */
+export function requiredQuery({ contract }: Endpoint): Record<string, unknown> {
+  const { required = [], properties = {} } = (contract.query ?? {}) as {
+    required?: string[];
+    properties?: Record<string, { examples?: unknown[] }>;
+  };
+  return Object.fromEntries(required.map((name) => [name, properties[name]?.examples?.[0]]));
+}
+
 /** The example body of a contract. */
 export const exampleBody = ({ contract }: Endpoint): unknown =>
   contract.body && exampleOf(contract.body, 'request');

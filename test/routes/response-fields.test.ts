@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import accountClosings from '../../events/schedules/account-closings.ts';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
+import readAccountExport from '../../functions/accounts/read-account-export.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
@@ -573,6 +576,14 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await owner.admin.ok(listEvents);
     await owner.admin.ok(endImpersonation, { params });
     await owner.admin.ok(listImpersonations, { params });
+  },
+
+  async ({ admin, accountId: id }) => {
+    const params = { id };
+    const { name: confirmName } = await admin.ok(readAccount, { params });
+    await admin.ok(deleteAccount, { params, query: { confirmName } });
+    await runSchedule(accountClosings, new Date(clock.now().getTime() + 1));
+    await admin.ok(readAccountExport, { params });
   },
 ];
 
