@@ -106,7 +106,7 @@ const catalogue = {
   impersonation_forbidden: [403, 'This account forbids impersonation.'],
   not_impersonable: [
     403,
-    'Only active users who are not administrators can be impersonated. Nobody can impersonate themselves.',
+    'Only active users who are not administrators can be impersonated. You cannot impersonate yourself.',
   ],
   not_while_impersonating: [
     403,

@@ -1,4 +1,5 @@
-import { type Contract, changes, permissionsOf } from '../../shared/endpoints/contract.ts';
+import { type Contract, changes, emitsEvents, permissionsOf } from '../../shared/endpoints/contract.ts';
+import { impersonationRuleOf } from '../../shared/endpoints/impersonation-rule.ts';
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 
@@ -18,6 +19,8 @@ function errorsOf(contract: Contract): ErrorCode[] {
   } = contract;
   const signedIn = access !== 'public';
   const inAccount = signedIn && access !== 'session';
+  const rule = impersonationRuleOf(contract);
+  const disclosing = contract.method === 'GET' && emitsEvents(contract);
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
@@ -25,6 +28,8 @@ function errorsOf(contract: Contract): ErrorCode[] {
     inAccount && servesClosed !== true && 'account_closed',
     inAccount && (permissionsOf(contract).length > 0 || anyPermission !== undefined) && 'permission_denied',
     inAccount && administratorOnly === true && 'administrator_only',
+    signedIn && (rule === 'never' || disclosing) && 'not_while_impersonating',
+    signedIn && rule === 'write' && 'impersonation_read_only',
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',

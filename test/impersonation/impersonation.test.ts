@@ -53,7 +53,7 @@ describe('who may impersonate whom', () => {
       expect(await attempt(caller, user.email)).toBe('403 administrator_only');
   });
 
-  test('nobody can impersonate an administrator, themselves, or a user who is not active', async () => {
+  test('an administrator, the caller and a user who is not active cannot be impersonated', async () => {
     const second = await anotherAdministrator(acme);
     const inactive = await agent();
     await acme.admin.ok(updateUser, { ...params(inactive.user.email), body: { active: false } });
