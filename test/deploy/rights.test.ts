@@ -65,6 +65,10 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
   await administrator.send('PATCH', `/accounts/${deployment.credentials.accountId}`, {
     body: { country: 'US' },
   });
+  const domain = await administrator.send<{ id: number }>('POST', '/domains', {
+    body: { domain: 'pay.example.com' },
+  });
+  await administrator.send('DELETE', `/domains/${domain.id}`);
   const rotation = { name: 'Faults', userRotationArray: [{ userId: email, weight: 1 }] };
   const turns = await key.send<{ uniqueId: string }>('POST', '/ticket-rotations', { body: rotation });
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });

@@ -1,6 +1,8 @@
+import requestDomain from '../../functions/domains/request-domain.ts';
 import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import testPartnerConnection from '../../functions/integrations/test-partner-connection.ts';
+import validateDomain from '../../functions/domains/validate-domain.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -16,6 +18,7 @@ import { filledMerchant } from '../harness/filled-merchant.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { happyPath } from '../routes/happy-paths.ts';
+import { publishDomain } from '../routes/publish-domain.ts';
 import { describedFile, withFile } from '../routes/uploaded-document.ts';
 
 interface Rules {
@@ -79,6 +82,7 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
   }
   await documentedMerchant(owner);
   await connectPartner(owner, text);
+  await heldDomain(owner);
   await drain();
   await sealAll(owner.accountId);
   return filled;
@@ -91,6 +95,13 @@ export async function connectPartner(owner: Tenant, text: string): Promise<strin
   const { secret } = await owner.admin.ok(rotatePartnerSecret, { body: { expireNow: first === '' } });
   await owner.admin.ok(testPartnerConnection, {});
   return [first, secret].filter(Boolean);
+}
+
+/** Validates a vanity domain, so that an item across accounts names the account as its holder. */
+async function heldDomain({ admin }: Tenant): Promise<void> {
+  const domain = await admin.ok(requestDomain, { body: { domain: 'held.example.com' } });
+  await publishDomain(domain);
+  await admin.ok(validateDomain, { params: { id: domain.id } });
 }
 
 /** Creates a merchant with sensitive values and an uploaded document. */

@@ -8,6 +8,7 @@ import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
 import { createBreachedTickets, createTickets } from './tickets.ts';
 import { createRules, testShadowRules } from './underwriting-rules.ts';
+import { createVanityDomain } from './vanity-domain.ts';
 import { createVendor } from './vendor.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -41,9 +42,9 @@ export interface DemoResult {
 }
 
 /**
- * Creates a small company through the API, with users, leads, a vendor, applications, underwriting rules, merchants,
- * tickets, webhooks and a connection to the simulated partner, which does not have to run. Existing records of the same seed are not created again. Stays within the rate limit. Throws
- * ResponseError if the service refuses a request, and the signal's reason if the call is aborted.
+ * Creates a small company through the API, with records of all types. The simulated partner does not have to run. Existing
+ * records of the same seed are not created again. Stays within the rate limit. Throws ResponseError if the service
+ * refuses a request, and the signal's reason if the call is aborted.
  */
 export async function createDemoData({
   client,
@@ -55,8 +56,8 @@ export async function createDemoData({
   signal,
 }: DemoOptions): Promise<DemoResult> {
   const plan = demoPlan(seed, size);
-  // Three webhooks and a vendor.
-  const others = 4;
+  // Three webhooks, a vanity domain and a vendor.
+  const others = 5;
   const total = [plan.users, plan.leads, plan.merchants, plan.tickets].reduce(
     (sum, { length }) => sum + length,
     others,
@@ -90,6 +91,7 @@ export async function createDemoData({
   await createBreachedTickets(company, staff);
   await createWebhooks(company, local);
   await createPartner(company, staff, local);
+  await createVanityDomain(company);
   await createRules(company);
   await createVendor(company);
   const applications = await createLeads(company, staff);
