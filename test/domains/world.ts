@@ -34,5 +34,5 @@ export function publishFile({ domain, webFile: { content } }: VanityDomain): voi
   servers.pages.set(`${domain}/.well-known/merchant-ops-domain`, { body: `${content}\n` });
 }
 
-export const requested = ({ admin }: Tenant, domain: string): Promise<VanityDomain> =>
+export const requested = ({ admin }: Pick<Tenant, 'admin'>, domain: string): Promise<VanityDomain> =>
   admin.ok(requestDomain, { body: { domain } });
