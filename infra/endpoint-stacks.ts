@@ -17,6 +17,7 @@ const endpointStacks = [
     name: 'support',
     segments: ['tickets', 'ticket-types', 'ticket-rotations', 'integrations', 'notifications', 'webhooks'],
   },
+  { name: 'billing', segments: ['invoices', 'billing'] },
 ] as const;
 
 export type EndpointStackName = (typeof endpointStacks)[number]['name'];

@@ -78,6 +78,7 @@ const order = [
   'shared/domains',
   'shared/sales',
   'shared/support',
+  'shared/billing',
   'shared/partner',
   'shared/saved-views',
   'shared/closing',

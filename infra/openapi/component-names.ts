@@ -1,4 +1,5 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
+import * as billing from '../../shared/billing/schema.ts';
 import { contentTypes, documentStatuses } from '../../shared/documents/rules.ts';
 import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
@@ -61,6 +62,13 @@ const given = {
   FileDownload: DocumentLink,
   FileUpload: Upload,
   InfoRequest: application.InfoRequest,
+  Invoice: billing.Invoice,
+  InvoiceCredit: billing.InvoiceCredit,
+  InvoiceDetails: billing.InvoiceWithAudit,
+  InvoicePayment: billing.InvoicePayment,
+  InvoiceRefund: billing.InvoiceRefund,
+  InvoiceStatus: oneOf(billing.invoiceStatuses),
+  InvoiceSummary: billing.InvoiceSummary,
   LeadReason: Reason,
   ListedUser,
   LoginResult: UserSession,

@@ -1,5 +1,5 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
-import { type Access, type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
+import { type Access, type Contract, isBuiltDocument, takesDryRun } from '../../shared/endpoints/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { dryRunParameter, querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';
@@ -93,7 +93,7 @@ export function parametersOf(contract: Contract, schemas: SharedSchemas): (Param
         : accountHeader[contract.access ?? 'account']),
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
-    ...(contract.mediaType === undefined ? [] : [refer('IfNoneMatch')]),
+    ...(isBuiltDocument(contract) ? [refer('IfNoneMatch')] : []),
   ];
 }
 

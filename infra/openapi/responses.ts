@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Contract, successStatus } from '../../shared/endpoints/contract.ts';
+import { type Contract, isBuiltDocument, successStatus } from '../../shared/endpoints/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { exampleOf } from './example.ts';
@@ -16,7 +16,7 @@ export const responsesOf = (
   errors: ErrorResponses,
 ): OpenAPIV3_1.ResponsesObject => ({
   [successStatus(endpoint.contract)]: successOf(endpoint.contract, schemas),
-  ...(endpoint.contract.mediaType !== undefined && { 304: unchanged }),
+  ...(isBuiltDocument(endpoint.contract) && { 304: unchanged }),
   ...errors.of(endpoint),
 });
 
@@ -42,7 +42,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
       'x-request-id': referToHeader('RequestId'),
       ...(contract.access !== 'public' && rateLimitHeaders),
       ...(hasVersion(contract) && { ETag: referToHeader('ETag') }),
-      ...(contract.mediaType !== undefined && { ETag: referToHeader('DocumentETag') }),
+      ...(isBuiltDocument(contract) && { ETag: referToHeader('DocumentETag') }),
       ...(isIdempotent(contract) && { 'Idempotency-Replayed': referToHeader('IdempotencyReplayed') }),
     },
     content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },

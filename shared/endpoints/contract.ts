@@ -201,7 +201,7 @@ export interface ContractTerms {
    * schemas.
    */
   ranks?: Record<string, readonly string[]>;
-  /** The media type of a document that the build made. See `builtDocument`. */
+  /** The media type of a response that is not JSON, such as a document that the build made. See `builtDocument`. */
   mediaType?: string;
   /** The part of the API description that the handler needs. */
   apiArtifact?: 'openapi' | 'reference' | 'partnerContract' | 'routes';
@@ -219,6 +219,10 @@ export function requireListed(
   if (unlisted)
     throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
 }
+
+/** Reports whether the response is a document that the build made. Other responses that are not JSON are not public. */
+export const isBuiltDocument = ({ mediaType, access }: Pick<Contract, 'mediaType' | 'access'>): boolean =>
+  mediaType !== undefined && access === 'public';
 
 /** The schema of the record that a PUT or PATCH changes; undefined for other endpoints. */
 export const replacedRecord = ({

@@ -8,6 +8,7 @@ import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import type { noData } from './event-data.ts';
 import { externalApi, externalApiArea } from './external-api.ts';
+import { billing, invoiceResource, paymentProviders, unmatchedPaymentResource } from './invoices.ts';
 import { leadRotationResource } from './lead-rotations.ts';
 import { leadSourceResource } from './lead-sources.ts';
 import { leadResource } from './leads.ts';
@@ -16,7 +17,7 @@ import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
 import { partnerConnections, partnerIntegration } from './partner.ts';
-import { auditReveal, billing } from './reserved-events.ts';
+import { auditReveal } from './reserved-events.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';
@@ -62,6 +63,9 @@ export const declarations = [
   lookupOptionResource,
   ticketTypeMappingResource,
   partnerConnections,
+  invoiceResource,
+  unmatchedPaymentResource,
+  paymentProviders,
   viewResource,
   externalApiArea,
   authentication,

@@ -73,7 +73,15 @@ export const system = eventGroup('System', 'account', {
   ),
   no_event_name: event(
     object({
-      resource: oneOf(['view', 'ticket_type_mapping', 'partner_connection', 'impersonation']),
+      resource: oneOf([
+        'view',
+        'ticket_type_mapping',
+        'partner_connection',
+        'impersonation',
+        'invoice',
+        'payment_provider',
+        'unmatched_payment',
+      ]),
       change: oneOf(['created', 'updated', 'deleted']),
       recordId: recordId(),
     }),

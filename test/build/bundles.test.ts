@@ -202,7 +202,7 @@ test('only the bundles of sensitive endpoints and of the consumer `deliveries` c
   expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
-test('exactly these seventeen endpoints encrypt or decrypt sensitive values', () => {
+test('exactly these nineteen endpoints encrypt or decrypt sensitive values', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
@@ -211,6 +211,8 @@ test('exactly these seventeen endpoints encrypt or decrypt sensitive values', ()
     'applications-rotate-app-key',
     'applications-submit-application',
     'applications-update-application',
+    'billing-rotate-provider-secret',
+    'billing-save-payment-provider',
     'extapi-save-external-application',
     'extapi-submit-external-application',
     'extapi-update-external-application',

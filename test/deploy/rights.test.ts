@@ -33,7 +33,7 @@ const smoke = () => {
 
 /**
  * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the
- * account, rotations, teams, views, and an event of the partner.
+ * account, rotations, teams, views, invoices, and events of the partner and of the payment provider.
  */
 async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =
@@ -79,11 +79,21 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
   const { secret } = await key.send<{ secret: string }>('PUT', '/integrations/partner/connection', {
     body: { url: 'https://example.com/partner', active: true },
   });
-  expect(await partnerEventStatus(secret)).toBe(202);
+  expect(await signedEventStatus('/integrations/partner/{}/events', secret)).toBe(202);
+  const merchant = await key.send<{ id: number }>('POST', '/merchants', { body: { merchantName: 'Faults' } });
+  const lines = [{ description: 'Fee', quantity: 1, unitAmount: 100 }];
+  const to = { customerType: 'merchant', customerId: String(merchant.id), currency: 'USD' };
+  const invoice = await key.send<{ id: number }>('POST', '/invoices', { body: { ...to, lines } });
+  await key.send('POST', `/invoices/${invoice.id}/open`);
+  await key.send('GET', `/invoices/${invoice.id}`);
+  const provider = await key.send<{ secret: string }>('PUT', '/billing/provider', {
+    body: { name: 'Faults', active: true },
+  });
+  expect(await signedEventStatus('/billing/provider/{}/notifications', provider.secret)).toBe(202);
 }
 
-/** Sends an event as the partner. Returns the status of the response. */
-async function partnerEventStatus(secret: string): Promise<number> {
+/** Sends an event to the account with a signature, as a partner does. Returns the status of the response. */
+async function signedEventStatus(path: string, secret: string): Promise<number> {
   const now = new Date();
   const event = { type: 'test', timestamp: now.toISOString(), data: {} };
   const body = Buffer.from(JSON.stringify(event));
@@ -92,7 +102,7 @@ async function partnerEventStatus(secret: string): Promise<number> {
     ...signedHeaders(body, [secret], 'evt_1', now),
   };
   const { accountId } = deployment.credentials;
-  const url = `${deployment.baseUrl}/integrations/partner/${accountId}/events`;
+  const url = deployment.baseUrl + path.replace('{}', accountId);
   return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 

@@ -192,7 +192,7 @@ test('cdk diff reports no difference, and a second deployment changes nothing', 
     emulator.environment,
     ...['deploy', '--all', '--app', deployment.assembly, '--require-approval', 'never'],
   );
-  expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 6]);
+  expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 7]);
 });
 
 test('after the stage `local` is destroyed, no tables, queues or logs remain', async () => {

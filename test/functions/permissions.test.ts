@@ -38,7 +38,7 @@ test('GET /event-kinds returns the permissions, data schema and default recipien
   expect(byKind.get('user_password_changed')?.serviceRule).toEqual([
     { to: 'user_concerned', channels: ['email'], always: true },
   ]);
-  expect(byKind.get('invoice_created')).toMatchObject({ occurs: false, serviceRule: [], schema: null });
+  expect(byKind.get('cron_triggered')).toMatchObject({ occurs: false, serviceRule: [], schema: null });
 });
 
 test('GET /permissions lists all permissions to every authenticated caller', async () => {

@@ -168,7 +168,7 @@ describe('PUT /webhooks/{id}/events', () => {
 });
 
 test('every endpoint that sets the kinds of a webhook accepts a kind that is not emitted yet, and returns a warning', async () => {
-  const events = ['invoice_created', 'lead_created', 'vanity_domain_deleted', 'invoice_created'];
+  const events = ['cron_triggered', 'lead_created', 'vanity_domain_deleted', 'cron_triggered'];
   const made = await create({ events }, elsewhere);
   const sent = { ...byId(made), body: { events } };
   const responses = [
@@ -178,7 +178,7 @@ test('every endpoint that sets the kinds of a webhook accepts a kind that is not
   ];
   for (const { warnings, ...shown } of responses) {
     expect(warnings).toEqual([
-      { event: 'invoice_created', message: expect.stringContaining('No event of this kind occurs') },
+      { event: 'cron_triggered', message: expect.stringContaining('No event of this kind occurs') },
       { event: 'vanity_domain_deleted', message: expect.any(String) },
     ]);
     expect(shown.events).toEqual(events.slice(0, 3));

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
@@ -17,6 +18,7 @@ addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
 const acme = await tenant();
+await acme.admin.ok(savePaymentProvider, { body: { name: 'Northwind Payments', active: true } });
 await acme.admin.ok(savePartnerConnection, { body: { url: 'http://127.0.0.1:9/', active: true } });
 const showOnce = endpoints
   .filter(({ endpoint }) => endpoint.contract.oneTime)

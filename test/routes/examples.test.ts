@@ -13,12 +13,14 @@ const routes = all
 
 /** The fields that name a record, a credential or a recent time. The test replaces their examples by real values. */
 const replaced: Record<string, readonly string[]> = {
+  'POST /invoices': ['customerId'],
   'POST /auth/login': ['apiKey', 'apiSecret', 'email', 'password'],
   'POST /auth/password': ['currentPassword'],
   'POST /auth/password-reset': ['token'],
   'POST /integrations/partner/ticket-type-mappings': ['serviceTicketTypeId'],
   'PUT /integrations/partner/ticket-type-mappings/{id}': ['serviceTicketTypeId'],
   'PUT /integrations/partner/connection': ['defaultTicketTypeId'],
+  'POST /billing/unmatched-payments/{unmatchedId}/assign': ['invoiceId'],
   'POST /lead-rotations': ['userRotationArray'],
   'PATCH /lead-rotations/{id}': ['userRotationArray'],
   'POST /ticket-rotations': ['userRotationArray'],

@@ -8,11 +8,13 @@ import createApplicationDocument from '../../functions/applications/create-appli
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import readDomain from '../../functions/domains/read-domain.ts';
+import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import createExternalDocument from '../../functions/extapi/create-external-document.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
+import createInvoice from '../../functions/invoices/create-invoice.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -41,9 +43,11 @@ import {
   creationOf,
   creatorOf,
   exampleBody,
+  invoiceBody,
   mappingBody,
   nameOf,
   newRecordFor,
+  openWith,
   unreachableWebhook,
 } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
@@ -109,6 +113,29 @@ const unreachablePartner = { url: 'http://127.0.0.1:9/', active: true };
 const connectedToPartner: Preparation = async ({ admin }) => {
   await admin.ok(savePartnerConnection, { body: unreachablePartner });
   return {};
+};
+
+/** Opens the invoice in the path, and pays the given amount. */
+const openedInvoice =
+  (amount?: number, body?: object): Preparation =>
+  async (owner, { params }) => {
+    await openWith(owner, params ?? {}, amount);
+    return body ? { body } : {};
+  };
+
+const paymentProvider = { name: 'Northwind Payments', active: true };
+
+/** Creates the payment provider of the account. */
+const withProvider: Preparation = async ({ admin }) => {
+  await admin.ok(savePaymentProvider, { body: paymentProvider });
+  return {};
+};
+
+/** A signed notification of another account's payment provider, because only its creation returns the secret. */
+const signedNotice: Preparation = async (_, usual) => {
+  const { admin, accountId } = await tenant();
+  const { secret } = await admin.ok(savePaymentProvider, { body: paymentProvider });
+  return { ...usual, params: { accountId }, signWith: secret };
 };
 
 /** Writes the state of an application that the partner has accepted. */
@@ -243,6 +270,28 @@ const prepared: Record<string, Preparation> = {
     const { params } = usual as { params: { applicationId: string } };
     await plantPartnerState(owner.accountId, params.applicationId);
     return {};
+  },
+  'POST /invoices': async (owner) => ({ body: await invoiceBody(owner) }),
+  'PATCH /invoices/{invoiceId}': () => ({ body: { memo: 'Another memo' } }),
+  'POST /invoices/{invoiceId}/void': openedInvoice(),
+  'POST /invoices/{invoiceId}/uncollectible': openedInvoice(),
+  'POST /invoices/{invoiceId}/credits': openedInvoice(0, { amount: 10, reason: 'Goodwill' }),
+  'POST /invoices/{invoiceId}/payments': openedInvoice(0, { amount: 10, method: 'card', reference: 'pi_1' }),
+  'POST /invoices/{invoiceId}/refunds': openedInvoice(12_500, { amount: 10, reference: 're_1' }),
+  'GET /billing/statement': () => ({
+    query: { customerId: '214563398120449', from: '2026-01-01', to: '2026-03-31' },
+  }),
+  'GET /billing/provider': withProvider,
+  'DELETE /billing/provider': withProvider,
+  'POST /billing/provider/rotate-secret': async (owner, usual) => {
+    await withProvider(owner, usual);
+    return { body: { expireNow: true } };
+  },
+  'POST /billing/provider/{accountId}/notifications': signedNotice,
+  'POST /billing/unmatched-payments/{unmatchedId}/assign': async (owner) => {
+    const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
+    await openWith(owner, { invoiceId });
+    return { body: { invoiceId } };
   },
   'POST /integrations/partner/ticket-type-mappings': async (owner) => ({ body: await mappingBody(owner) }),
   'PUT /integrations/partner/ticket-type-mappings/{id}': async (owner) => ({

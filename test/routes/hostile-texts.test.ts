@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { querySchema } from '../../infra/contract-schemas.ts';
@@ -104,6 +105,12 @@ const verbatim = [
   'POST /auth/login: password',
   'POST /auth/password: currentPassword',
 ];
+
+/** The queries of the lists and reports that require one. */
+const requiredQueries: Readonly<Record<string, object>> = {
+  '/search': { q: 'ada' },
+  '/billing/statement': { customerId: '1', from: '2026-01-01', to: '2026-03-31' },
+};
 
 describe('every text field of every body and query', () => {
   test('the texts of all bodies and queries are found in the contracts', () => {
@@ -274,15 +281,17 @@ describe('through the real endpoints', () => {
       );
       if (read && !endpoint.contract.path.endsWith('s')) reads.push({ endpoint: read.endpoint, sent });
     }
-    for (const owner of owners.values())
+    for (const owner of owners.values()) {
+      await owner.admin.ok(savePaymentProvider, { body: { name: 'Northwind Payments', active: true } });
       await owner.admin.ok(savePartnerConnection, { body: { url: 'http://127.0.0.1:9/', active: true } });
+    }
     for (const owner of owners.values())
       for (const { endpoint } of all)
         if (endpoint.contract.method === 'GET' && !/[{$]/.test(endpoint.contract.path))
           reads.push({ endpoint, sent: { headers: owner.admin.headers } });
     for (const { endpoint, sent } of reads) {
       const { headers, params } = sent;
-      const query = endpoint.contract.path === '/search' ? { q: 'ada' } : {};
+      const query = requiredQueries[endpoint.contract.path] ?? {};
       const { status } = await call(endpoint, { headers, params, query } as object);
       if (status >= 400) failures.push(`${nameOf(endpoint.contract)}: ${status}`);
     }

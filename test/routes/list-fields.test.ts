@@ -44,6 +44,7 @@ import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { customer, opened } from '../billing/world.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -55,7 +56,7 @@ import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { happyPath } from './happy-paths.ts';
 import { publishDomain } from './publish-domain.ts';
-import { nameOf } from './records.ts';
+import { nameOf, plantUnmatched } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 type Row = Record<string, unknown>;
@@ -81,10 +82,11 @@ const lists = all
 const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 'all', 'mid'];
 
 /** Each list has a record from the example body, and one with other values. These fields need a certain other value. */
-const otherValues: Record<string, (owner: Tenant) => Row> = {
+const otherValues: Record<string, (owner: Tenant) => Row | Promise<Row>> = {
   '/apikeys': () => ({ flatPermissionsList: undefined }),
   '/applications/{applicationId}/documents': () => ({ documentKey: 'other' }),
   '/domains': () => ({ domain: 'shop.example.org' }),
+  '/invoices': async (owner) => ({ customerType: 'merchant', customerId: await customer(owner, 'Zebra') }),
   '/lead-rotations': () => ({ currentPosition: 0 }),
   '/ticket-rotations': () => ({ currentPosition: 0 }),
   '/tickets/{ticketId}/comments': () => ({ author: undefined }),
@@ -237,6 +239,17 @@ const added: Record<string, Preparation> = {
     const id = await notify(of, { kind: 'lead_created' });
     await admin.ok(markNotification, { params: { id }, body: { markedRead: true } });
   },
+  '/invoices': async (owner) => {
+    for (const [dueDate, unitAmount] of [['2026-01-31', 100] as const, ['2026-02-28', 200] as const])
+      await opened(owner, { dueDate, lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
+  },
+  '/billing/unmatched-payments': async ({ accountId }) => {
+    await plantUnmatched(accountId, { amount: 20 });
+    clock.advance(60_000);
+    const other = { reason: 'payment_exceeds_due', notice: 'payment.refunded' } as const;
+    const occurredAt = '2026-01-01T00:00:00.000Z';
+    await plantUnmatched(accountId, { ...other, occurredAt, invoiceNumber: 'INV-000001' });
+  },
   '/teams': ({ admin }) => admin.ok(createTeam, { body: { name: 'Field' } }),
   '/ticket-rotations': async ({ admin, adminEmail }) => {
     const type = { name: 'Fault', description: 'Of a terminal', category: 'technical' } as const;
@@ -364,6 +377,11 @@ const ownFilters: Record<string, OwnFilter> = {
     selects: ({ createdAt }, value) => String(createdAt) >= String(value),
   },
   createdTo: isBefore(({ createdAt }) => createdAt),
+  dueBefore: isBefore(({ dueDate }) => dueDate),
+  dueAfter: {
+    fieldOf: ({ dueDate }) => dueDate,
+    selects: ({ dueDate }, value) => dueDate !== undefined && String(dueDate) > String(value),
+  },
   lastContactedBefore: isBefore(({ lastContacted, createdAt }) => lastContacted ?? createdAt),
   slaFirstResponseDueBefore: isBefore(dueIn('slaFirstResponseDue', 'firstResponseTime')),
   slaResolutionDueBefore: isBefore(dueIn('slaResolutionDue', 'resolutionTime')),
@@ -401,7 +419,11 @@ async function fill({ contract: { path } }: Endpoint, owner: Tenant, params: Row
       name,
       otherValue(properties[name] ?? {}, value),
     ]);
-    const second = { params, query, body: { ...Object.fromEntries(other), ...otherValues[path]?.(owner) } };
+    const second = {
+      params,
+      query,
+      body: { ...Object.fromEntries(other), ...(await otherValues[path]?.(owner)) },
+    };
     const byAdministrator = path.startsWith('/lookup/') || create.contract.administratorOnly;
     await (byAdministrator ? owner.admin : owner.key).ok(create, second);
   }

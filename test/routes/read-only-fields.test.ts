@@ -3,6 +3,7 @@ import assessRisk from '../../functions/applications/assess-risk.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
+import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
@@ -131,6 +132,7 @@ interface Try {
   put(body: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
 }
 
+await owner.admin.ok(savePaymentProvider, { body: { name: 'Northwind Payments', active: true } });
 await owner.admin.ok(savePartnerConnection, {
   body: { url: 'http://127.0.0.1:9/', active: true },
 });

@@ -2,6 +2,9 @@ import completeApplicationDocument from '../../functions/applications/complete-a
 import listEvents from '../../functions/events/list-events.ts';
 import completeExternalDocument from '../../functions/extapi/complete-external-document.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
+import createInvoice from '../../functions/invoices/create-invoice.ts';
+import openInvoice from '../../functions/invoices/open-invoice.ts';
+import recordPayment from '../../functions/invoices/record-payment.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createEquipment from '../../functions/merchants/create-equipment.ts';
@@ -18,8 +21,12 @@ import createUser from '../../functions/users/create-user.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
+import type { UnmatchedPayment } from '../../shared/billing/provider/schema.ts';
+import { unmatchedPayments } from '../../shared/billing/provider/store.ts';
+import type { InvoiceInput } from '../../shared/billing/schema.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { emptyComparison } from '../../shared/sales/underwriting-rules/compare.ts';
@@ -27,9 +34,12 @@ import { finishTest } from '../../shared/sales/underwriting-rules/run-test.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
+import { newRecord } from '../../shared/table/record-fields.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
+import { clock } from '../harness/clock.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Client, Tenant } from '../harness/tenant.ts';
@@ -103,6 +113,18 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: await runningRuleTest(owner),
     nowhere: { id: unknownId, testId: unknownId },
   }),
+  '/billing/provider/{accountId}': ({ accountId }) => ({
+    real: { accountId },
+    nowhere: { accountId: 'acc_nowhere' },
+  }),
+  '/billing/unmatched-payments/{unmatchedId}': async ({ accountId }) => ({
+    real: { unmatchedId: await plantUnmatched(accountId) },
+    nowhere: { unmatchedId: unknownId },
+  }),
+  '/invoices/{invoiceId}': async (owner) => {
+    const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
+    return { real: { invoiceId }, nowhere: { invoiceId: unknownId } };
+  },
   '/webhooks/{id}': async ({ admin }) => {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
     return { real: { id }, nowhere: { id: unknownId } };
@@ -135,6 +157,37 @@ export async function mappingBody({ admin }: Tenant) {
   const body = { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' } as const;
   const { uniqueId } = await admin.ok(createTicketType, { body });
   return { partnerCategoryId: Number(unique()), serviceTicketTypeId: uniqueId };
+}
+
+/** The body of an invoice to a new merchant. */
+export async function invoiceBody({ admin }: Tenant): Promise<InvoiceInput> {
+  const { id } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor Street' } });
+  return { ...(exampleBody(createInvoice) as InvoiceInput), customerId: String(id) };
+}
+
+/** Stores a notification of the payment provider that fits no invoice. */
+export async function plantUnmatched(
+  account: AccountId,
+  more: Partial<UnmatchedPayment> = {},
+): Promise<number> {
+  const now = clock.now();
+  const payment: UnmatchedPayment = {
+    ...newRecord({ account, ...authoredBy('payment_provider', now) }),
+    ...{ messageId: 'evt_17', notice: 'payment.received', reason: 'unknown_invoice' },
+    ...{ occurredAt: now.toISOString(), invoiceNumber: 'INV-999999', amount: 10, currency: 'USD' },
+    ...{ reference: `pi_${unique()}`, method: 'card' },
+    ...more,
+  };
+  await transact(unmatchedPayments.insert(payment), Date.now() + 60_000);
+  return payment.id;
+}
+
+/** Opens an invoice, and pays the given amount. */
+export async function openWith({ admin }: Tenant, sent: object, amount?: number): Promise<void> {
+  const params = sent as { invoiceId: number };
+  await admin.ok(openInvoice, { params });
+  const body = { amount: amount ?? 0, method: 'cash' as const, reference: 'first' };
+  if (amount) await admin.ok(recordPayment, { params, body });
 }
 
 /** The body of a bulk operation on two tickets of the owner. */

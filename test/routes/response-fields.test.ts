@@ -21,8 +21,15 @@ import updateApplicationDocument from '../../functions/applications/update-appli
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import activateDomain from '../../functions/domains/activate-domain.ts';
+import listUnmatchedPayments from '../../functions/billing/list-unmatched-payments.ts';
+import readAgeing from '../../functions/billing/read-ageing.ts';
 import readDomain from '../../functions/domains/read-domain.ts';
+import readPaymentProvider from '../../functions/billing/read-payment-provider.ts';
+import readStatement from '../../functions/billing/read-statement.ts';
+import receivePaymentNotice from '../../functions/billing/receive-payment-notice.ts';
 import requestDomain from '../../functions/domains/request-domain.ts';
+import rotateProviderSecret from '../../functions/billing/rotate-provider-secret.ts';
+import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
 import listEvents from '../../functions/events/list-events.ts';
@@ -36,6 +43,12 @@ import createTicketTypeMapping from '../../functions/integrations/create-ticket-
 import readPartnerConnection from '../../functions/integrations/read-partner-connection.ts';
 import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
+import createInvoice from '../../functions/invoices/create-invoice.ts';
+import creditInvoice from '../../functions/invoices/credit-invoice.ts';
+import importBankStatement from '../../functions/invoices/import-bank-statement.ts';
+import listInvoices from '../../functions/invoices/list-invoices.ts';
+import readInvoice from '../../functions/invoices/read-invoice.ts';
+import recordRefund from '../../functions/invoices/record-refund.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
@@ -96,6 +109,7 @@ import { accounts } from '../../shared/accounts/store.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { transact } from '../../shared/table/transact.ts';
+import { draftBody, opened, pay } from '../billing/world.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { call, seenFields } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
@@ -111,7 +125,7 @@ import { connected, submitted } from '../partner/world.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
 import { publishDomain } from './publish-domain.ts';
-import { mappingBody, nameOf, runningRuleTest } from './records.ts';
+import { mappingBody, nameOf, plantUnmatched, runningRuleTest } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 const everybody = ({ adminEmail }: Tenant) => [{ userId: adminEmail, weight: 1 }];
@@ -260,14 +274,46 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       await admin.ok(createApplication, { body: { basics: { dbaName: 'Ada' } } });
       await admin.ok(createMerchant, { body: { merchantName: 'Ada' } });
       await newTicketOf(admin, { subject: 'Ada' });
+      const { id } = await admin.ok(createMerchant, { body: { merchantName: 'Ada', legalName: 'Ada' } });
+      await admin.ok(createInvoice, { body: draftBody(String(id)) });
     }
-    for (const list of [listLeads, listApplications, listMerchants, listTickets] as unknown as Endpoint[]) {
+    const lists = [listLeads, listApplications, listMerchants, listTickets, listInvoices];
+    for (const list of lists as unknown as Endpoint[]) {
       const found = { search: 'ada', pageSize: 1 };
       const first = (await admin.ok(list, { query: { ...found, cursor: '' } })) as { nextCursor?: string };
       await admin.ok(list, { query: { ...found, cursor: first.nextCursor ?? '' } });
     }
     await drain();
     await admin.ok(searchRecords, { query: { q: 'ada' } });
+  },
+
+  async function readInvoices(owner) {
+    const { admin, accountId } = owner;
+    const address = { type: 'business', street1: '12 Harbor Street', city: 'Oakland' } as const;
+    const { id } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor', addresses: [address] } });
+    const of = { customerId: String(id), dueDate: '2026-01-31', memo: 'Thank you.' };
+    const { params, invoice } = await opened(owner, of);
+    await pay(owner, params, 10, { result: 'failed', reason: 'card_declined', paidOn: '2026-02-01' });
+    await pay(owner, params, 27_063);
+    const refund = { amount: 63, reference: 're_1', reason: 'Returned', reopens: true };
+    await admin.ok(recordRefund, { params, body: refund });
+    await admin.ok(creditInvoice, { params, body: { amount: 3, reason: 'Goodwill' } });
+    await drain();
+    await admin.ok(readInvoice, { params });
+    const day = new Date().toISOString().slice(0, 10);
+    await admin.ok(readStatement, { query: { customerId: String(id), from: day, to: day } });
+    await admin.ok(readAgeing);
+    const csv = `amount,text\n1,${invoice.number}\n0.60,${invoice.number}\n`;
+    await admin.ok(importBankStatement, { body: { csv } });
+    await plantUnmatched(accountId, { failure: 'card_declined', paidOn: '2026-02-01' });
+    await admin.ok(listUnmatchedPayments);
+    await admin.ok(savePaymentProvider, { body: { name: 'Northwind', active: false } });
+    const { secret } = await admin.ok(rotateProviderSecret, { body: { expireNow: false } });
+    await admin.ok(savePaymentProvider, { body: { name: 'Northwind Payments', active: true } });
+    await admin.ok(readPaymentProvider);
+    const sent = { params: { accountId }, signWith: secret };
+    const notice = { type: 'payment.received', timestamp: new Date().toISOString(), data: {} };
+    await call(receivePaymentNotice, { ...sent, body: notice });
   },
 
   async function readAnApplicationInReview(owner) {
@@ -417,7 +463,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(createLookupOption, { params, body: { value: 'cafe', parent_id: lookupValue.id } });
     const mapping = { ...(await mappingBody(owner)), partnerCategoryName: 'Hardware' };
     await admin.ok(createTicketTypeMapping, { body: mapping });
-    const rules = [{ event: 'invoice_created' as const, accountId, deliveryPref: ['website' as const] }];
+    const rules = [{ event: 'cron_triggered' as const, accountId, deliveryPref: ['website' as const] }];
     await admin.ok(setNotificationPreferences, { params: { email }, body: rules });
   },
 
@@ -533,7 +579,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
   async function readAWebhookThatFailsAndIsDisabled({ admin }) {
     const sink = await receiver(behaviours.responds(500));
     const { id } = await admin.ok(createWebhook, {
-      body: { url: sink.url, events: ['lead_created', 'invoice_created'] },
+      body: { url: sink.url, events: ['lead_created', 'cron_triggered'] },
     });
     const params = { id };
     const happens = async (status: number) => {

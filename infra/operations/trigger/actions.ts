@@ -11,6 +11,7 @@ import {
   application,
   completeApplication,
   document,
+  draftInvoice,
   example,
   externalApplication,
   externalLead,
@@ -20,6 +21,7 @@ import {
   mid,
   newMid,
   note,
+  openedInvoice,
   role,
   rotation,
   submittedApplication,
@@ -70,6 +72,7 @@ const onTicketType = on(ticketType);
 const onLeadRotation = on((caller) => rotation(caller, '/lead-rotations'));
 const onTicketRotation = on((caller) => rotation(caller, '/ticket-rotations'));
 const onRule = on(underwritingRule);
+const onInvoice = on(openedInvoice);
 const onUser = on(user);
 const onKey = on(apiKey);
 
@@ -285,6 +288,19 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
   merchant_created: merchant,
   merchant_updated: onMerchant('PUT', '/merchants/{}', { riskLevel: 'low' }),
   merchant_deleted: onMerchant('DELETE', '/merchants/{}'),
+
+  invoice_created: draftInvoice,
+  payment_received: openedInvoice,
+  payment_failed: onInvoice('POST', '/invoices/{}/payments', {
+    ...{
+      result: 'failed',
+      amount: 500,
+      method: 'card',
+      reference: 'trigger-failed',
+      reason: 'card_declined',
+    },
+  }),
+  refund_issued: onInvoice('POST', '/invoices/{}/refunds', { amount: 500, reference: 'trigger-refund' }),
 
   extapi_lead_created: created(externalLead),
   extapi_lead_batch_submitted: externalLeads,

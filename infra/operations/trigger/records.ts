@@ -58,6 +58,24 @@ export async function underwritingRule(caller: Caller): Promise<string> {
 export const merchant = async ({ send }: Caller): Promise<string> =>
   idOf(await send('POST', '/merchants', { merchantName: fictional(unique()).company().name }));
 
+/** A draft of an invoice to a new merchant. */
+export async function draftInvoice(caller: Caller): Promise<string> {
+  const lines = [{ description: 'Card terminal', quantity: 2, unitAmount: 12_500, taxRate: 825 }];
+  const customerId = await merchant(caller);
+  return idOf(
+    await caller.send('POST', '/invoices', { customerType: 'merchant', customerId, currency: 'USD', lines }),
+  );
+}
+
+/** An open invoice, on which 10 dollars were paid. */
+export async function openedInvoice(caller: Caller): Promise<string> {
+  const id = await draftInvoice(caller);
+  await caller.send('POST', `/invoices/${id}/open`);
+  const payment = { amount: 1_000, method: 'bank_transfer', reference: unique() };
+  await caller.send('POST', `/invoices/${id}/payments`, payment);
+  return id;
+}
+
 /** An uploaded document of a merchant. */
 export async function document(caller: Caller): Promise<{ id: string; path: string }> {
   const parent = `/merchants/${await merchant(caller)}`;

@@ -1,0 +1,21 @@
+import { showProvider } from '../../shared/billing/provider/save-provider.ts';
+import { PaymentProvider } from '../../shared/billing/provider/schema.ts';
+import { providers } from '../../shared/billing/provider/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+
+export default endpoint({
+  method: 'DELETE',
+  path: '/billing/provider',
+  permission: 'writeInvoices',
+  response: PaymentProvider,
+  emits: ['no_event_name'],
+  summary: 'Delete the payment provider',
+  description: 'Its notifications are rejected from now on. Recorded payments and unmatched payments remain.',
+  read: ({ account }) => providers.get(account),
+  decide: ({ account, now }, provider) => ({
+    response: showProvider(provider, now),
+    writes: providers.delete(provider),
+    events: unnamedChange(account, 'payment_provider', 'deleted', provider),
+  }),
+});

@@ -1,0 +1,29 @@
+import { applyNotice, authenticateNotice } from '../../shared/billing/provider/receive-notice.ts';
+import {
+  ProviderNotice,
+  ProviderNoticeParams,
+  ProviderNoticeResult,
+} from '../../shared/billing/provider/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/billing/provider/{accountId}/notifications',
+  access: 'public',
+  signedBody: true,
+  params: ProviderNoticeParams,
+  body: ProviderNotice,
+  response: ProviderNoticeResult,
+  success: 'accepted',
+  errors: ['not_authenticated'],
+  emits: ['payment_received', 'payment_failed', 'refund_issued', 'no_event_name'],
+  noDryRun: 'Only the payment provider sends these requests.',
+  summary: 'Receive a notification of the payment provider',
+  description:
+    'For the payment provider. The request is signed with the secret of the provider (Standard Webhooks), at most five minutes ago. `type` is payment.received, payment.failed, payment.refunded, or payment.returned, whose amount is to be paid again. A notification that fits no invoice is stored as an unmatched payment. An id that was accepted in the last seven days has no further effect.',
+  decide: async ({ params, body, headers, rawBody, now, deadline }) => {
+    const sent = { account: params.accountId, headers, rawBody, now, deadline };
+    const { account, messageId } = await authenticateNotice(sent);
+    return applyNotice(account, messageId, body, now);
+  },
+});

@@ -1,0 +1,29 @@
+import { creditInvoice } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { CreditInput, InvoiceCredit, InvoiceParams } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/credits',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: CreditInput,
+  response: InvoiceCredit,
+  success: 'created',
+  errors: ['invoice_not_open', 'invoice_full', 'credit_exceeds_due'],
+  emits: ['no_event_name'],
+  summary: 'Reduce the amount due of an open invoice',
+  description: 'The lines and the total do not change. If nothing remains to be paid, the invoice is paid.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: (request, invoice) => {
+    const { credit, ...change } = creditInvoice(invoice, request.body, request);
+    return {
+      response: credit,
+      writes: changeWrites(invoice, change, request.now),
+      events: invoiceChanged(change.after),
+    };
+  },
+});

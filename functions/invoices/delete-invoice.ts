@@ -1,0 +1,26 @@
+import { requireDraft } from '../../shared/billing/change-invoice.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+
+export default endpoint({
+  method: 'DELETE',
+  path: '/invoices/{invoiceId}',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  response: Invoice,
+  errors: ['invoice_not_draft'],
+  emits: ['no_event_name'],
+  summary: 'Delete a draft and its audit log',
+  description: 'An opened invoice cannot be deleted, because its number would be missing. Void it instead.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: ({ now }, invoice) => {
+    requireDraft(invoice);
+    return {
+      response: invoice,
+      writes: invoices.delete(invoice, now),
+      events: invoiceChanged(invoice, 'deleted'),
+    };
+  },
+});

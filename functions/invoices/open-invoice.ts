@@ -1,0 +1,42 @@
+import { openInvoice } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { requireCustomer } from '../../shared/billing/customers.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { nextInvoiceNumber, takenNumbers } from '../../shared/billing/numbers.ts';
+import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/open',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Invoice,
+  errors: ['customer_unknown', 'invoice_not_draft'],
+  emits: ['no_event_name'],
+  summary: 'Open a draft',
+  description:
+    'The invoice gets the next number of the account and the present name and address of the customer. Afterwards, it cannot be changed. An invoice with the total 0 is paid at once.',
+  read: async ({ account, params }) => {
+    const [invoice, taken] = await Promise.all([
+      invoices.get(account, params.invoiceId),
+      takenNumbers(account),
+    ]);
+    // Only the customer of a draft must still exist.
+    const customer = invoice.status === 'draft' ? await requireCustomer(account, invoice) : invoice;
+    return { invoice, taken, customer };
+  },
+  decide: (request, { invoice, taken, customer }) => {
+    const { number, writes } = nextInvoiceNumber(request.account, taken, invoice.id);
+    const change = openInvoice(invoice, number, customer, request);
+    return {
+      response: change.after,
+      writes: [...changeWrites(invoice, change, request.now), ...writes],
+      events: invoiceChanged(change.after),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { recordPayment } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { paymentRecorded } from '../../shared/billing/events.ts';
+import { InvoiceParams, InvoicePayment, PaymentInput } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/payments',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: PaymentInput,
+  response: InvoicePayment,
+  success: 'created',
+  errors: ['invoice_not_open', 'invoice_full', 'payment_exceeds_due', 'reference_reused'],
+  emits: ['payment_received', 'payment_failed'],
+  summary: 'Record a received or failed payment',
+  description:
+    'The service moves no money. A repeated request with the same reference, amount and result returns the first payment. An overpayment is rejected: record only the amount due.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: (request, invoice) => {
+    const { entry, change } = recordPayment(invoice, request.body, request);
+    if (!change) return { response: entry, writes: [], events: [] };
+    return {
+      response: entry,
+      writes: changeWrites(invoice, change, request.now),
+      events: paymentRecorded(change.after, entry),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { recordRefund } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { refundIssued } from '../../shared/billing/events.ts';
+import { InvoiceParams, InvoiceRefund, RefundInput } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/refunds',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: RefundInput,
+  response: InvoiceRefund,
+  success: 'created',
+  errors: ['invoice_not_open', 'invoice_full', 'refund_exceeds_received', 'reference_reused'],
+  emits: ['refund_issued'],
+  summary: 'Record a refund of received payments',
+  description:
+    'At most the received payments that were not refunded. A repeated request with the same reference and amount returns the first refund. By default, the amount is also credited. With `reopens`, it is to be paid again.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: (request, invoice) => {
+    const { entry, change } = recordRefund(invoice, request.body, request);
+    if (!change) return { response: entry, writes: [], events: [] };
+    return {
+      response: entry,
+      writes: changeWrites(invoice, change, request.now),
+      events: refundIssued(change.after, entry),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { requireDraft } from '../../shared/billing/change-invoice.ts';
+import { requireCustomer } from '../../shared/billing/customers.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { draftRevision } from '../../shared/billing/new-invoice.ts';
+import { Invoice, InvoiceParams, InvoicePatch, InvoiceWithAudit } from '../../shared/billing/schema.ts';
+import { invoices, invoicesWithAudit } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readAndCheck } from '../../shared/table/in-parallel.ts';
+import { revise } from '../../shared/table/revise.ts';
+
+export default endpoint({
+  method: 'PATCH',
+  path: '/invoices/{invoiceId}',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: InvoicePatch,
+  response: Invoice,
+  record: InvoiceWithAudit,
+  errors: ['customer_unknown', 'invoice_not_draft'],
+  emits: ['no_event_name'],
+  summary: 'Change the given fields of a draft',
+  description:
+    'Sent lines replace all lines. Null clears an optional field. An opened invoice cannot be changed.',
+  read: ({ account, params, body: { customerType = 'merchant', customerId } }) =>
+    readAndCheck(
+      invoices.get(account, params.invoiceId),
+      customerId === undefined ? undefined : requireCustomer(account, { customerType, customerId }),
+      (invoice) => invoice.customerId === customerId,
+    ),
+  decide: async (request, [before, customer]) => {
+    const { account, body, principal } = request;
+    const mayRead = principal.permissions.has('readInvoices');
+    await request.checkReadOnly(() => (mayRead ? invoicesWithAudit.get(account, before.id) : before));
+    requireDraft(before);
+    const after = revise(before, draftRevision(body, customer), request);
+    return {
+      response: after,
+      writes: invoices.replace(before, after),
+      events: before === after ? [] : invoiceChanged(after),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { voidInvoice } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/void',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Invoice,
+  errors: ['invoice_not_open', 'invoice_has_payments'],
+  emits: ['no_event_name'],
+  summary: 'Void an open invoice',
+  description: 'The number remains used. Payments must be refunded first.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: (request, invoice) => {
+    const change = voidInvoice(invoice, request);
+    return {
+      response: change.after,
+      writes: changeWrites(invoice, change, request.now),
+      events: invoiceChanged(change.after),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { writeOffInvoice } from '../../shared/billing/change-invoice.ts';
+import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { invoiceChanged } from '../../shared/billing/events.ts';
+import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
+import { invoices } from '../../shared/billing/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/invoices/{invoiceId}/uncollectible',
+  permission: 'writeInvoices',
+  params: InvoiceParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Invoice,
+  errors: ['invoice_not_open'],
+  emits: ['no_event_name'],
+  summary: 'Mark an open invoice as uncollectible',
+  description: 'The amount due is written off. A payment that arrives later is still accepted.',
+  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  decide: (request, invoice) => {
+    const change = writeOffInvoice(invoice, request);
+    return {
+      response: change.after,
+      writes: changeWrites(invoice, change, request.now),
+      events: invoiceChanged(change.after),
+    };
+  },
+});

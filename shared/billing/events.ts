@@ -1,0 +1,42 @@
+import { created } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
+import { unnamedChange } from '../events/unnamed-change.ts';
+import type { Invoice, InvoicePayment, InvoiceRefund } from './schema.ts';
+import { invoices } from './store.ts';
+
+/** Returns the event of a new draft, without its lines, which can be large. */
+export function invoiceCreated({ lines, payments, refunds, credits, ...invoice }: Invoice): EventDraft[] {
+  return created(invoices, 'invoice_created', invoice);
+}
+
+/** Returns the event of a change that has no event kind of its own. The audit log of the invoice contains it. */
+export const invoiceChanged = (invoice: Invoice, change: 'updated' | 'deleted' = 'updated'): EventDraft[] =>
+  unnamedChange(invoice.accountId, 'invoice', change, invoice, { type: 'invoice', id: invoice.id });
+
+export function paymentRecorded(invoice: Invoice, payment: InvoicePayment): EventDraft[] {
+  const subject = subjectOf(invoices, invoice);
+  const { currency } = invoice;
+  const { amount, method, reference, amountDue, reason } = payment;
+  return payment.result === 'received'
+    ? [{ kind: 'payment_received', subject, data: { amount, currency, method, reference, amountDue } }]
+    : [
+        {
+          kind: 'payment_failed',
+          subject,
+          data: { amount, currency, method, reference, ...(reason !== undefined && { reason }) },
+        },
+      ];
+}
+
+export function refundIssued(invoice: Invoice, refund: InvoiceRefund): EventDraft[] {
+  const { amount, reference, amountDue, reason } = refund;
+  const data = { amount, currency: invoice.currency, reference, amountDue };
+  return [
+    {
+      kind: 'refund_issued',
+      subject: subjectOf(invoices, invoice),
+      data: { ...data, ...(reason !== undefined && { reason }) },
+    },
+  ];
+}

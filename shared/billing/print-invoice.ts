@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { HttpResponse } from '../endpoints/response.ts';
+import { decimalOf } from './currencies.ts';
+import type { Invoice } from './schema.ts';
+
+const styles = `
+:root{color:#1a1a1a;background:#fff;font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
+body{max-width:46rem;margin:2.5rem auto;padding:0 1.5rem}
+header{display:flex;justify-content:space-between;gap:2rem;align-items:flex-start}
+h1{font-size:1.6rem;margin:0 0 .25rem}
+p{margin:0}
+.from{font-weight:600}
+.status{display:inline-block;border:1px solid;border-radius:.25rem;padding:0 .5rem;text-transform:uppercase;font-size:.8rem;letter-spacing:.05em}
+.parties{margin:2rem 0;display:flex;justify-content:space-between;gap:2rem}
+h2{font-size:.8rem;text-transform:uppercase;letter-spacing:.05em;color:#555;margin:0 0 .25rem}
+dl{display:grid;grid-template-columns:auto auto;gap:.1rem 1rem;margin:0}
+dd{margin:0;text-align:right}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{text-align:right;padding:.4rem .5rem;border-bottom:1px solid #ddd;vertical-align:top}
+th:first-child,td:first-child{text-align:left;padding-left:0;overflow-wrap:anywhere}
+th:last-child,td:last-child{padding-right:0}
+thead th{font-size:.8rem;color:#555;border-bottom:2px solid #1a1a1a}
+tfoot th,tfoot td{border-bottom:0}
+tfoot th{font-weight:400}
+tfoot .due th,tfoot .due td{font-weight:700;font-size:1.1rem;border-top:2px solid #1a1a1a}
+.memo{margin-top:2rem;white-space:pre-wrap;overflow-wrap:anywhere}
+@page{margin:18mm}
+@media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}}
+`;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/** Separates the thousands of a decimal by commas. */
+function grouped(decimal: string): string {
+  const [whole = '', ...fraction] = decimal.split('.');
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
+/** Returns a rate in basis points as a percentage, such as `8.25 %`. */
+const percentOf = (taxRate: number): string => `${taxRate / 100} %`;
+
+/** Returns an invoice as a page for printing, in English. `seller` is the name of the account. */
+export function invoicePage(invoice: Invoice, seller: string): string {
+  const { currency, number, status, customerName, customerAddress = [], dueDate, openedAt, memo } = invoice;
+  const { net, tax, total, credited, received, refunded, writtenOff, amountDue } = invoice;
+  const money = (amount: number) => grouped(decimalOf(amount, currency));
+  const title = number ?? 'Draft of an invoice';
+  const rows = invoice.lines.map(
+    (line) =>
+      `<tr><td>${escaped(line.description)}</td><td>${line.quantity}</td><td>${money(line.unitAmount)}</td><td>${percentOf(line.taxRate ?? 0)}</td><td>${money(line.net)}</td></tr>`,
+  );
+  const sums: (readonly [string, number])[] = [
+    ['Subtotal', net],
+    ['Tax', tax],
+    ['Total', total],
+    ...[
+      ['Credits', -credited] as const,
+      ['Payments', -received] as const,
+      ['Refunds', refunded] as const,
+      ['Written off', -writtenOff] as const,
+    ].filter(([, amount]) => amount !== 0),
+  ];
+  const day = (label: string, date: string | undefined) =>
+    date === undefined ? '' : `<dt>${label}</dt><dd>${escaped(date.slice(0, 10))}</dd>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} – ${escaped(seller)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<header><div><h1>${number === undefined ? 'Invoice' : `Invoice ${escaped(number)}`}</h1><p class="status">${status}</p></div><p class="from">${escaped(seller)}</p></header>
+<main>
+<div class="parties">
+<section><h2>Bill to</h2>${[customerName, ...customerAddress].map((line) => `<p>${escaped(line)}</p>`).join('')}</section>
+<dl>${day('Date', openedAt)}${day('Due', dueDate)}<dt>Currency</dt><dd>${escaped(currency)}</dd></dl>
+</div>
+<table>
+<thead><tr><th scope="col">Description</th><th scope="col">Quantity</th><th scope="col">Unit price</th><th scope="col">Tax</th><th scope="col">Amount</th></tr></thead>
+<tbody>${rows.join('')}</tbody>
+<tfoot>${sums.map(([label, amount]) => `<tr><th scope="row" colspan="4">${label}</th><td>${money(amount)}</td></tr>`).join('')}
+<tr class="due"><th scope="row" colspan="4">Amount due</th><td>${money(status === 'draft' ? total : amountDue)} ${escaped(currency)}</td></tr></tfoot>
+</table>
+${memo === undefined ? '' : `<p class="memo">${escaped(memo)}</p>`}
+</main>
+</body>
+</html>
+`;
+}
+
+const styleHash = createHash('sha256').update(styles).digest('base64');
+
+/** Returns the response with the page. It allows no scripts and no other resources than its own styles. */
+export const printResponse = (invoice: Invoice, seller: string): HttpResponse => ({
+  statusCode: 200,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  },
+  body: invoicePage(invoice, seller),
+});

@@ -1,0 +1,28 @@
+import { ApiError } from '../../errors.ts';
+import { unnamedChange } from '../../events/unnamed-change.ts';
+import type { Authored } from '../../table/revise.ts';
+import type { Invoice } from '../schema.ts';
+import { noticeChange } from './receive-notice.ts';
+import type { UnmatchedPayment } from './schema.ts';
+import { unmatchedPayments } from './store.ts';
+
+/**
+ * Applies an unmatched payment to an invoice, and removes it from the list. Throws `payment_unusable` without an amount or
+ * a reference, and for another currency.
+ */
+export function assignPayment(request: Authored, payment: UnmatchedPayment, before: Invoice) {
+  const { currency, failure: reason, notice } = payment;
+  if (currency !== undefined && currency !== before.currency) throw new ApiError('payment_unusable');
+  const change = noticeChange(
+    before,
+    notice,
+    { ...payment, ...(reason !== undefined && { reason }) },
+    request,
+  );
+  if ('reason' in change) throw new ApiError('payment_unusable');
+  return {
+    response: change.after,
+    writes: [...change.writes, ...unmatchedPayments.delete(payment, request.now)],
+    events: [...change.events, ...unnamedChange(before.accountId, 'unmatched_payment', 'deleted', payment)],
+  };
+}

@@ -1,0 +1,188 @@
+import { ApiError } from '../../errors.ts';
+import type { Actor, EventDraft } from '../../events/envelope.ts';
+import { unnamedChange } from '../../events/unnamed-change.ts';
+import { type AccountId, asAccountId } from '../../id/account-id.ts';
+import { decryptSecrets } from '../../messaging/webhooks/secrets.ts';
+import { verifiedMessageId } from '../../messaging/webhooks/verify-signature.ts';
+import { openDataKeys } from '../../security/data-keys.ts';
+import type { Write } from '../../table/operations.ts';
+import { newRecord } from '../../table/record-fields.ts';
+import { type Authored, authoredBy } from '../../table/revise.ts';
+import { refuseCardNumbers } from '../card-numbers.ts';
+import { type RecordedEntry, recordPayment, recordRefund } from '../change-invoice.ts';
+import { changeWrites } from '../change-writes.ts';
+import { paymentRecorded, refundIssued } from '../events.ts';
+import { idsOfInvoiceNumbers, parseInvoiceNumber } from '../numbers.ts';
+import type { Invoice } from '../schema.ts';
+import { invoices } from '../store.ts';
+import {
+  type NoticeData,
+  type NoticeType,
+  noticeTypes,
+  type ProviderNotice,
+  type ProviderNoticeResult,
+  type UnmatchedPayment,
+  type UnmatchedReason,
+  unmatchedReasons,
+} from './schema.ts';
+import { acceptMessage, isKnownMessage, providers, unmatchedPayments } from './store.ts';
+
+/** The author of the changes that the provider’s notifications cause. */
+const providerActor: Actor = { user: 'payment_provider', apiKey: null };
+
+interface SignedNotice {
+  account: string;
+  headers: Record<string, string | undefined>;
+  rawBody: () => Buffer;
+  now: Date;
+  deadline: number;
+}
+
+/**
+ * Verifies the signature and the time of a notification. Returns the account and the id of the message. Every failure
+ * throws the same `not_authenticated`, so that the response does not show whether the account has a provider.
+ */
+export async function authenticateNotice({
+  account: name,
+  headers,
+  rawBody,
+  now,
+  deadline,
+}: SignedNotice): Promise<{ account: AccountId; messageId: string }> {
+  const failure = new ApiError('not_authenticated', { message: 'The signature or its time is not valid.' });
+  const account = asAccountId(name);
+  if (!account || headers['webhook-signature'] === undefined) throw failure;
+  const provider = await providers.find(account);
+  if (!provider?.active) throw failure;
+  const keys = await openDataKeys({ account, keep: false, deadline });
+  const messageId = verifiedMessageId(rawBody(), headers, await decryptSecrets(provider, keys, now), now);
+  if (messageId === undefined) throw failure;
+  return { account, messageId };
+}
+
+interface Applied {
+  response: ProviderNoticeResult;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+const isNoticeType = (type: string): type is NoticeType => noticeTypes.some((known) => known === type);
+
+/**
+ * Applies a notification to the invoice with its number. A notification that cannot be applied is stored, so that it is
+ * not lost. Every accepted notification also stores its id, in the same transaction.
+ */
+export async function applyNotice(
+  account: AccountId,
+  messageId: string,
+  { type, timestamp, data }: ProviderNotice,
+  now: Date,
+): Promise<Applied> {
+  refuseCardNumbers({
+    ...{
+      'data.reference': data.reference,
+      'data.reason': data.reason,
+      'data.invoiceNumber': data.invoiceNumber,
+    },
+  });
+  if (await isKnownMessage(account, messageId, now))
+    return { response: { result: 'duplicate' }, writes: [], events: [] };
+  const accepted = acceptMessage(account, messageId, now);
+  if (!isNoticeType(type)) return { response: { result: 'ignored' }, writes: [accepted], events: [] };
+  const author = authoredBy(providerActor.user, now);
+  const found = await invoiceOf(account, data);
+  const result = found.invoice ? tryNotice(found.invoice, type, data, author) : found;
+  if ('reason' in result) {
+    const record: UnmatchedPayment = {
+      ...newRecord({ ...author, account }),
+      ...{ messageId, notice: type, reason: result.reason, occurredAt: timestamp },
+      ...knownFields(data),
+    };
+    return {
+      response: { result: 'unmatched', reason: result.reason },
+      writes: [accepted, ...unmatchedPayments.insert(record)],
+      events: byProvider(account, unnamedChange(account, 'unmatched_payment', 'created', record)),
+    };
+  }
+  return {
+    response: { result: result.writes.length > 0 ? 'applied' : 'duplicate' },
+    writes: [accepted, ...result.writes],
+    events: byProvider(account, result.events),
+  };
+}
+
+const byProvider = (account: AccountId, events: readonly EventDraft[]): EventDraft[] =>
+  events.map((event) => ({ ...event, account, actor: providerActor }));
+
+/** Returns the fields of the schema. The sender may have added others. */
+const knownFields = ({ invoiceNumber, amount, currency, reference, method, paidOn, reason }: NoticeData) => ({
+  ...(invoiceNumber !== undefined && { invoiceNumber }),
+  ...(amount !== undefined && { amount }),
+  ...(currency !== undefined && { currency }),
+  ...(reference !== undefined && { reference }),
+  ...(method !== undefined && { method }),
+  ...(paidOn !== undefined && { paidOn }),
+  ...(reason !== undefined && { failure: reason }),
+});
+
+type Unmatched = { invoice?: undefined; reason: UnmatchedReason };
+
+async function invoiceOf(
+  account: AccountId,
+  { invoiceNumber, currency }: NoticeData,
+): Promise<{ invoice: Invoice; reason?: undefined } | Unmatched> {
+  if (invoiceNumber === undefined) return { reason: 'incomplete' };
+  const number = parseInvoiceNumber(invoiceNumber);
+  const id = number === undefined ? undefined : (await idsOfInvoiceNumbers(account, [number])).get(number);
+  const invoice = id === undefined ? undefined : await invoices.find(account, id);
+  if (!invoice) return { reason: 'unknown_invoice' };
+  if (currency !== undefined && currency !== invoice.currency) return { reason: 'other_currency' };
+  return { invoice };
+}
+
+/** The effects of a notification on an invoice. */
+type NoticeChange = { after: Invoice; writes: Write[]; events: EventDraft[] } | { reason: UnmatchedReason };
+
+/** Returns the effects of a notification, or the reason why it cannot be applied. */
+function tryNotice(before: Invoice, type: NoticeType, data: NoticeData, author: Authored): NoticeChange {
+  try {
+    return noticeChange(before, type, data, author);
+  } catch (error) {
+    const reason =
+      error instanceof ApiError ? unmatchedReasons.find((known) => known === error.code) : undefined;
+    if (reason === undefined) throw error;
+    return { reason };
+  }
+}
+
+/** Returns the effects of a notification. Throws the errors of payments and refunds. A known payment has no effects. */
+export function noticeChange(
+  before: Invoice,
+  type: NoticeType,
+  { amount, reference, method = 'other', paidOn, reason }: NoticeData,
+  author: Authored,
+): NoticeChange {
+  if (amount === undefined || reference === undefined) return { reason: 'incomplete' };
+  const terms = { amount, reference, ...(reason !== undefined && { reason }) };
+  if (type === 'payment.refunded' || type === 'payment.returned') {
+    const refund = recordRefund(before, { ...terms, reopens: type === 'payment.returned' }, author);
+    return effectsOf(before, refund, refundIssued, author);
+  }
+  const result = type === 'payment.received' ? ('received' as const) : ('failed' as const);
+  const payment = { ...terms, result, method, ...(paidOn !== undefined && { paidOn }) };
+  return effectsOf(before, recordPayment(before, payment, author), paymentRecorded, author);
+}
+
+const effectsOf = <E>(
+  before: Invoice,
+  { entry, change }: RecordedEntry<E>,
+  eventsOf: (after: Invoice, entry: E) => EventDraft[],
+  { now }: Authored,
+): NoticeChange =>
+  change
+    ? {
+        after: change.after,
+        writes: changeWrites(before, change, now),
+        events: eventsOf(change.after, entry),
+      }
+    : { after: before, writes: [], events: [] };

@@ -1,0 +1,56 @@
+import type { EventDraft } from '../../events/envelope.ts';
+import { unnamedChange } from '../../events/unnamed-change.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { encryptSecret, mintWebhookSecret, validSecrets } from '../../messaging/webhooks/secrets.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
+import type { Write } from '../../table/operations.ts';
+import { newRecord } from '../../table/record-fields.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import type { PaymentProvider, PaymentProviderInput } from './schema.ts';
+import { providers, type StoredProvider } from './store.ts';
+
+interface ProviderRequest extends Authored {
+  account: AccountId;
+  body: PaymentProviderInput;
+  dataKeys(): Promise<DataKeys>;
+}
+
+interface SavedProvider {
+  after: StoredProvider;
+  /** Present if the provider is new. */
+  secret?: string;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** Creates the payment provider of an account, or changes its name and state. */
+export async function saveProvider(
+  request: ProviderRequest,
+  before: StoredProvider | undefined,
+): Promise<SavedProvider> {
+  const { account, body } = request;
+  if (before) {
+    const after = revise(before, body, request);
+    return {
+      after,
+      writes: providers.replace(before, after),
+      events: before === after ? [] : unnamedChange(account, 'payment_provider', 'updated', after),
+    };
+  }
+  const record = newRecord(request);
+  const secret = mintWebhookSecret();
+  const secrets = [await encryptSecret(record, 1, secret, await request.dataKeys())];
+  const after = { ...record, ...body, secrets };
+  return {
+    after,
+    secret,
+    writes: providers.insert(after),
+    events: unnamedChange(account, 'payment_provider', 'created', after),
+  };
+}
+
+/** Returns a provider as the API shows it, without its secrets. */
+export function showProvider({ secrets, ...shown }: StoredProvider, now: Date): PaymentProvider {
+  const until = validSecrets(secrets, now)[1]?.until;
+  return { ...shown, ...(until !== undefined && { previousSecretUntil: until }) };
+}

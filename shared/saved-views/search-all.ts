@@ -1,0 +1,73 @@
+import { indexedInvoiceFields } from '../billing/indexed-fields.ts';
+import { InvoiceSummary } from '../billing/schema.ts';
+import { invoices } from '../billing/store.ts';
+import { bestMatches } from '../endpoints/best-matches.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { indexedMemberFields } from '../people/users/indexed-fields.ts';
+import { membersOf } from '../people/users/list-members.ts';
+import { ListedUser } from '../people/users/schema.ts';
+import type { Permission } from '../resources/registry.ts';
+import { indexedApplicationFields } from '../sales/applications/indexed-fields.ts';
+import { ApplicationSummary } from '../sales/applications/schema.ts';
+import { applications } from '../sales/applications/store.ts';
+import { indexedLeadFields } from '../sales/leads/indexed-fields.ts';
+import { Lead } from '../sales/leads/schema.ts';
+import { leads } from '../sales/leads/store.ts';
+import { searchedMerchants } from '../sales/merchants/find-by-mid.ts';
+import { indexedMerchantFields } from '../sales/merchants/indexed-fields.ts';
+import { Merchant } from '../sales/merchants/schema.ts';
+import { array, object, optional, type Static } from '../schema.ts';
+import { searchWordsOf } from '../search/search-words.ts';
+import type { SignedIn } from '../security/principal.ts';
+import { indexedTicketFields } from '../support/tickets/indexed-fields.ts';
+import { ticketsOf } from '../support/tickets/list-tickets.ts';
+import { Ticket } from '../support/tickets/schema.ts';
+import { withoutInternal } from '../support/tickets/show-ticket.ts';
+import { inParallel } from '../table/in-parallel.ts';
+
+/** The best matches of each type. A type that the caller may not read is absent. */
+export const SearchResults = object({
+  leads: optional(array(Lead)),
+  applications: optional(array(ApplicationSummary)),
+  merchants: optional(array(Merchant)),
+  tickets: optional(array(Ticket)),
+  invoices: optional(array(InvoiceSummary)),
+  users: optional(array(ListedUser)),
+});
+
+interface SearchRequest {
+  account: AccountId;
+  principal: SignedIn;
+  now: Date;
+}
+
+/** Searches all records that the caller may read, at most five of each type. */
+export async function searchAll(
+  { account, principal, now }: SearchRequest,
+  text: string,
+): Promise<Static<typeof SearchResults>> {
+  const words = searchWordsOf(text);
+  const may = (permission: Permission) => principal.permissions.has(permission);
+  const [inLeads, inApplications, inMerchants, inTickets, inInvoices, inUsers] = await inParallel([
+    may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
+    may('readApplications')
+      ? bestMatches(applications.listOf(account), indexedApplicationFields, words)
+      : undefined,
+    may('readMerchants')
+      ? bestMatches(searchedMerchants(account, text), indexedMerchantFields, words)
+      : undefined,
+    may('readTickets')
+      ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words)
+      : undefined,
+    may('readInvoices') ? bestMatches(invoices.listOf(account), indexedInvoiceFields, words) : undefined,
+    may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
+  ]);
+  return {
+    leads: inLeads,
+    applications: inApplications,
+    merchants: inMerchants,
+    tickets: inTickets?.map((ticket) => withoutInternal(ticket, principal)),
+    invoices: inInvoices,
+    users: inUsers,
+  };
+}
