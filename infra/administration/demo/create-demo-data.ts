@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
 import { type DemoCompany, parallel } from './company.ts';
+import { createInvoices } from './invoices.ts';
 import { createPartner } from './partner.ts';
 import { demoPlan } from './plan.ts';
 import { createLeads, createMerchants } from './sales.ts';
@@ -58,7 +59,7 @@ export async function createDemoData({
   const plan = demoPlan(seed, size);
   // Three webhooks, a vanity domain and a vendor.
   const others = 5;
-  const total = [plan.users, plan.leads, plan.merchants, plan.tickets].reduce(
+  const total = [plan.users, plan.leads, plan.merchants, plan.invoices, plan.tickets].reduce(
     (sum, { length }) => sum + length,
     others,
   );
@@ -97,6 +98,7 @@ export async function createDemoData({
   const applications = await createLeads(company, staff);
   await testShadowRules(company);
   const merchants = await createMerchants(company, applications);
+  await createInvoices(company, merchants);
   await createTickets(company, { staff, merchants });
   return { created };
 }

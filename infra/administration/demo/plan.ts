@@ -13,6 +13,16 @@ export interface DemoPlan {
   merchants: MerchantPlan[];
   tickets: TicketPlan[];
   vendor: VendorPlan;
+  invoices: InvoicePlan[];
+}
+
+/** An invoice to a merchant, and what happened to it. */
+interface InvoicePlan {
+  merchant: number;
+  dueInDays: number;
+  lines: { description: string; quantity: number; unitAmount: number; taxRate?: number }[];
+  outcome: (typeof invoiceOutcomes)[number][0];
+  reference: string;
 }
 
 /** The records that a lead vendor sends, under its own ids. */
@@ -143,6 +153,7 @@ export function demoPlan(seed: number, size = 1): DemoPlan {
     merchants,
     tickets,
     vendor: vendorPlan(seed),
+    invoices: invoiceOutcomes.slice(0, merchants.length).map((_, n) => invoicePlan(seed, n)),
   };
 }
 
@@ -395,6 +406,31 @@ function vendorPlan(seed: number): VendorPlan {
   });
   const application = applicationForm(of, of.company(), of.person());
   return { leads, application: { externalId: 'A-2001', ...application } };
+}
+
+/** The outcomes of invoices, and the days until they are due. */
+const invoiceOutcomes = [
+  ['paid', -20],
+  ['open', 14],
+  ['partly', -45],
+  ['failed', -5],
+  ['draft', 30],
+  ['void', 10],
+  ['open', -100],
+  ['paid', -70],
+] as const;
+
+function invoicePlan(seed: number, n: number): InvoicePlan {
+  const of = fictional(`${seed}-invoice-${n}`);
+  const [outcome, dueInDays] = invoiceOutcomes[n] ?? invoiceOutcomes[0];
+  const terminals = {
+    description: 'Card terminal',
+    quantity: of.pick([1, 2, 3]),
+    unitAmount: 24_900,
+    taxRate: 825,
+  };
+  const fee = { description: 'Monthly service fee', quantity: 1, unitAmount: of.pick([1_995, 2_995, 4_995]) };
+  return { merchant: n, dueInDays, lines: [terminals, fee], outcome, reference: `demo-${seed}-${n}` };
 }
 
 const complaints = [
