@@ -71,6 +71,7 @@ const order = [
   'shared/work-queue',
   'shared/integrity',
   'shared/endpoints',
+  'shared/body-capture',
   'shared/people',
   'shared/rotations',
   'shared/documents',

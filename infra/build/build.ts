@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
-import { takesDryRun } from '../../shared/endpoints/contract.ts';
+import { capturesBodies, takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Validators } from '../../shared/endpoints/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
@@ -12,7 +12,7 @@ import { lighterBundles } from './lighter-bundles.ts';
 import { authorizerName, type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
 import { functionsFolder, moveMap, sourceMapFolder } from './source-maps.ts';
-import { responseShapes, validatedParts, validatorSource } from './validators.ts';
+import { shapesFor, validatedParts, validatorSource } from './validators.ts';
 
 /**
  * Bundler options. `mainFields` selects the ESM sources of packages, because the bundler removes unused code
@@ -145,6 +145,7 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
+    ...(capturesBodies(contract) ? ['captureBodies'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
   // The type annotation checks these names. The source below is text, which the compiler does not check.
@@ -161,11 +162,12 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
+    ...(capturesBodies(contract) ? [`import { captureBodies } from './shared/http/capture-bodies.ts';`] : []),
     ...(contract.runsLists ? listsSource(all) : []),
     ...(usesTable ? [`import { prewarmFor } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
     `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,
-    `const validators = { ${[...validators, 'sentBack', ...Object.keys(responseShapes(contract))].join(', ')} };`,
+    `const validators = { ${[...validators, 'sentBack', ...Object.keys(shapesFor(contract))].join(', ')} };`,
     `const options = { ${['clock: () => new Date()', 'api', ...extraOptions].join(', ')} };`,
     ...ranksSource('endpoint', contract),
     'export const handler = lambdaHandler(endpoint, validators, options);',
@@ -190,21 +192,22 @@ function listsSource(all: readonly EndpointFile[]): string[] {
     ]),
     'const lists = {',
     ...lists.map(([resource, { endpoint }]) => {
-      const response = JSON.stringify(responseShapes(endpoint.contract).response);
+      const response = JSON.stringify(shapesFor(endpoint.contract).response);
       return `${resource}: { endpoint: ${resource}List, query: ${resource}Query, response: ${response} },`;
     }),
     '};',
   ];
 }
 
-/** The response shapes as compact source, in which the constants `value` and `response` replace repeated parts. */
+/** The shapes as compact source, in which the constants `value` and `response` replace repeated parts. */
 function shapesSource(contract: Endpoint['contract']): string[] {
-  const { response, dryRun } = responseShapes(contract);
+  const { response, dryRun, sent } = shapesFor(contract);
   const sourceOf = (shape: unknown) => JSON.stringify(shape).replaceAll(':"value"', ':value');
   const shared = sourceOf(response);
   return [
     `const value = 'value';`,
     `const response = ${shared};`,
+    ...(sent ? [`const sent = ${sourceOf(sent)};`] : []),
     ...(dryRun ? [`const dryRun = ${sourceOf(dryRun).replace(shared, 'response')};`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
+import { type Contract, capturesBodies, takesDryRun } from '../../shared/endpoints/contract.ts';
 import { keywordMessages, type Validate, type Validators } from '../../shared/endpoints/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
@@ -48,8 +48,9 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
 /** Paths and queries are text. A body is JSON, in which only texts are coerced. */
 const coercionIn = (part: Part, schema: TSchema) => coercionOf(schema, part !== 'body');
 
-export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
+export const shapesFor = (contract: Contract): Pick<Validators, 'sent' | 'response' | 'dryRun'> => ({
   response: shapeOf(contract.response),
+  ...(capturesBodies(contract) && contract.body && { sent: shapeOf(contract.body) }),
   ...(takesDryRun(contract) && { dryRun: shapeOf(dryRunSchema(contract)) }),
 });
 
@@ -66,7 +67,7 @@ export const compileValidators = (contract: Contract): Validators => ({
       }),
     ]),
   ),
-  ...responseShapes(contract),
+  ...shapesFor(contract),
   sentBack: sentBackOf(contract),
 });
 

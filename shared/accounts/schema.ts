@@ -1,3 +1,4 @@
+import type { JsonWebKey } from 'node:crypto';
 import {
   accountId,
   array,
@@ -101,6 +102,9 @@ export const Account = object({
       description: 'When the erasure of the deleted account begins. Until then, it can be reopened.',
     }),
   ),
+  bodyCaptureUntil: optional(
+    dateTime({ description: 'The request and response bodies of changes are stored until this time.' }),
+  ),
   version: integer({ examples: [1] }),
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
@@ -121,8 +125,13 @@ export const UpdatedAccount = object({
   ),
 });
 
-/** `slaPolicyVersion` is the account version that introduced the SLA policy. Default 1. Responses omit this field. */
-export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
+/** Responses omit the additional fields. */
+export type StoredAccount = Account & {
+  /** The account version that introduced the SLA policy. Default 1. */
+  slaPolicyVersion: number | undefined;
+  /** The public key for captured bodies, and the id of the item with the private key. */
+  bodyCaptureKey?: { id: number; publicKey: JsonWebKey };
+};
 
 export const AccountPatch = object({
   name: optional(nameText({ maxLength: maxAccountNameLength, examples: ['Harbor Street Coffee'] })),

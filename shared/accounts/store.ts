@@ -41,7 +41,7 @@ export const accounts = {
   replaceOther: (before: StoredAccount, after: StoredAccount): Write[] =>
     before === after ? [] : [putIfEquals(itemOf(after), 'version', before.version)],
 
-  show({ slaPolicyVersion: _, ...account }: StoredAccount): Account {
+  show({ slaPolicyVersion: _, bodyCaptureKey: __, ...account }: StoredAccount): Account {
     return account;
   },
 };

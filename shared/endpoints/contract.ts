@@ -239,6 +239,10 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
+/** Reports whether bodies of the endpoint are captured: it changes records of an account. */
+export const capturesBodies = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'access'>): boolean =>
+  changes(contract) && contract.access !== 'public' && contract.access !== 'session';
+
 /** Reports whether an endpoint accepts `dryRun`: it changes records, and `noDryRun` is not set. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;

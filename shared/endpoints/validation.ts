@@ -27,6 +27,8 @@ export interface Validators {
   /** The read-only fields of the body. No schema validates these fields. */
   sentBack?: SentBack;
   response: Shape;
+  /** The shape of the body, if bodies of the endpoint are captured. */
+  sent?: Shape;
   /** The shape of the response to a dry run, if the endpoint accepts dry runs. */
   dryRun?: Shape;
 }

@@ -3,7 +3,7 @@ import { emitOnce } from './emit-once.ts';
 import { scheduleKey } from './keys.ts';
 import { systemEvent } from './system-event.ts';
 
-/** What a run of a schedule did, by account: a number for each name, such as `tickets`. */
+/** The counts of a run of a schedule, by account. Each count has a name, such as `tickets`. */
 export type ScheduleCounts = Map<AccountId, Record<string, number>>;
 
 /** Counts one more record that the run changed for an account. */

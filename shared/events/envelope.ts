@@ -67,4 +67,6 @@ export interface Event {
   data: EventData[EmittedKind];
   request: RequestTrace;
   occurredAt: string;
+  /** The captured bodies of the request, if the account captures bodies: their id, and which bodies are stored. */
+  bodies?: { id: number; request?: true; response?: true };
 }

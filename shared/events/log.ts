@@ -11,6 +11,9 @@ import type { LoggedEvent } from './schema.ts';
 /** Events are kept for at least this number of days. */
 const keptDays = 400;
 
+/** Captured bodies are kept for this number of days. */
+export const bodyDays = 14;
+
 /** Returns the month in which an event is counted, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
@@ -54,7 +57,7 @@ export async function eventsFrom(
 export const eventLog = (account: AccountId, now: Date) => ({
   newest: (bounds: Bounds): Promise<QueryResult<LoggedEvent>> =>
     queryList(queryWithin, { partition: eventPartition(account) }, bounds, (item) =>
-      isExpired(item, now) ? undefined : recordOf<LoggedEvent>(item),
+      isExpired(item, now) ? undefined : showEvent(recordOf<Event>(item), now),
     ),
 
   async total(): Promise<number> {
@@ -66,3 +69,16 @@ export const eventLog = (account: AccountId, now: Date) => ({
 
   show: async (page: LoggedEvent[]) => page,
 });
+
+/**
+ * Returns an event as the log shows it. The reference to captured bodies becomes two flags, without a further read, because
+ * bodies expire a fixed time after their event.
+ */
+function showEvent({ bodies, ...event }: Event, now: Date): LoggedEvent {
+  const isKept = bodies !== undefined && now.getTime() < Date.parse(event.occurredAt) + bodyDays * 86_400_000;
+  return {
+    ...event,
+    ...(isKept && bodies.request && { hasRequestBody: true }),
+    ...(isKept && bodies.response && { hasResponseBody: true }),
+  };
+}

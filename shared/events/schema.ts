@@ -1,6 +1,7 @@
 import { eventKinds } from '../resources/derived.ts';
 import {
   accountId,
+  boolean,
   dateTime,
   integer,
   mapOf,
@@ -69,5 +70,11 @@ export const LoggedEvent = object({
     ipAddress: string({ examples: ['203.0.113.7'] }),
   }),
   occurredAt: dateTime(),
+  hasRequestBody: optional(
+    boolean({ description: 'True if POST /events/{id}/request-body shows the body of the request.' }),
+  ),
+  hasResponseBody: optional(
+    boolean({ description: 'True if POST /events/{id}/response-body shows the body of the response.' }),
+  ),
 });
 export type LoggedEvent = Static<typeof LoggedEvent>;

@@ -16,7 +16,7 @@ import type { Authorized, Decided } from './stages.ts';
  * VersionConflict if another request changed a record meanwhile.
  */
 export async function commitDecided(
-  { outcome }: Decided,
+  { outcome, done }: Decided,
   contract: Contract,
   shape: Validators['response'],
   authorized: Authorized,
@@ -26,12 +26,15 @@ export async function commitDecided(
   const show = authorized.principal?.impersonation ? redactedResponse : shownResponse;
   const httpResponse =
     outcome.httpResponse ?? jsonResponse(successStatus(contract), show(response, shape, contract), headers);
-  const { idempotency, deadline } = authorized;
+  const { idempotency, deadline, account, capture } = authorized;
   const row =
     idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse));
+  const made = events.map((draft) => toEvent(draft, authorized));
+  const isLogged = done.events.length > 0 || made.some(({ accountId }) => accountId === account);
+  const bodies = isLogged && (await capture?.write(httpResponse));
   await commit({
-    writes: row ? [...writes, row] : writes,
-    events: events.map((draft) => toEvent(draft, authorized)),
+    writes: [...writes, ...(row ? [row] : []), ...(bodies ? [bodies] : [])],
+    events: capture?.referTo(made) ?? made,
     deadline,
     attempts,
   });

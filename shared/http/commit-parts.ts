@@ -24,23 +24,20 @@ export interface Parts {
 export type PartsOf = (contract: Contract, authorized: Authorized) => Parts;
 
 export const partsOf: PartsOf = (contract, authorized) => {
-  const { event, requestId, dryRun, log } = authorized;
+  const { event, requestId, dryRun, log, capture } = authorized;
   const done: { writes: readonly Write[]; events: readonly EventDraft[] }[] = [];
   const begun: Promise<void>[] = [];
 
-  const send: CommitsParts['commit'] = (
+  const send: CommitsParts['commit'] = async (
     writes,
     drafts,
     { deadline = authorized.deadline, ...options } = {},
-  ) =>
-    dryRun
-      ? transact(conditionsOf(writes), deadline, options.attempts)
-      : commit({
-          ...options,
-          writes,
-          events: drafts.map((draft) => toEvent(draft, authorized)),
-          deadline,
-        });
+  ) => {
+    if (dryRun) return transact(conditionsOf(writes), deadline, options.attempts);
+    const events = drafts.map((draft) => toEvent(draft, authorized));
+    if (events.length > 0) await capture?.storeRequest();
+    return commit({ ...options, writes, events: capture?.referTo(events) ?? events, deadline });
+  };
 
   const commitPart: CommitsParts['commit'] = async (writes, events, options) => {
     requireListed(contract, events);

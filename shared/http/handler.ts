@@ -9,6 +9,7 @@ import { VersionConflict } from '../table/transact.ts';
 import { accessLog } from './access-log.ts';
 import { authorizeRequest } from './authorize-request.ts';
 import { awaitBackgroundWrites } from './background-writes.ts';
+import type { CaptureBodies } from './capture-bodies.ts';
 import { commitDecided, previewDecided } from './commit-decided.ts';
 import { completeResponse } from './complete-response.ts';
 import { type DecideModules, decider } from './decide.ts';
@@ -28,6 +29,8 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 export interface HandlerOptions extends ReceiveOptions, DecideModules {
   /** For contracts that accept dry runs. */
   previewEffects?: PreviewEffects;
+  /** For contracts whose bodies are captured. */
+  captureBodies?: CaptureBodies;
 }
 
 /** Returns the Lambda handler of an endpoint. The middlewares handle the log, the headers and the errors. */
@@ -62,7 +65,8 @@ async function respond(
   const { contract } = endpoint;
   const { event, now, deadline } = received;
   const validated = validateRequest(endpoint, validators, received);
-  const authorized = await authorizeRequest(contract, validated);
+  const known = await authorizeRequest(contract, validated);
+  const authorized = { ...known, capture: options.captureBodies?.(contract, validators, known) };
   const { idempotency, dryRun } = authorized;
   if (idempotency?.stored) return replay(idempotency.stored, event);
   const decide = decider(endpoint, authorized, options);

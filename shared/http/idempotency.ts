@@ -91,7 +91,7 @@ export function redactedResponse(response: unknown, shape: Shape, { oneTime = []
 }
 
 /** Replaces the field at a path with REDACTED, if it exists. */
-function redactAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
+export function redactAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return;
   const fields = value as Record<string, unknown>;
   if (inside.length > 0) redactAt(fields[name], inside);

@@ -4,7 +4,7 @@ import type { Without } from '../endpoints/contract.ts';
 import type { ApiDescription, Endpoint, Outcome } from '../endpoints/endpoint.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { ApiError } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Event, EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
@@ -110,7 +110,19 @@ export type Authorized = Omit<Validated, 'input'> &
     /** The item of the account's data keys, if it was read with the principal. */
     dataKeysRead?: { item: Item | undefined };
     idempotency?: IdempotentRequest;
+    /** Present if the account captures bodies and the endpoint changes records. */
+    capture?: BodyCapture;
   };
+
+/** Stores the bodies of a request with its events. */
+export interface BodyCapture {
+  /** Adds the reference to the stored bodies to the events of the request's account. */
+  referTo(events: Event[]): Event[];
+  /** Stores only the request body, once, before the parts of a request are committed. */
+  storeRequest(): Promise<void>;
+  /** Returns the write that stores both bodies. */
+  write(httpResponse: HttpResponse): Promise<Write>;
+}
 
 /** A POST with an Idempotency-Key, and the response stored for this key. */
 export interface IdempotentRequest {

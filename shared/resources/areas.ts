@@ -94,8 +94,16 @@ export const eventLogArea = area({
     seal: {},
     'seal-head': 'derived',
     'seal-leaves': 'derived',
+    bodies: 'temporary',
+    'body-key': 'secret',
   },
-  unlogged: { AUDIT: 'later', SEAL: 'later', SEALHEAD: 'later' },
+  unlogged: {
+    AUDIT: 'later',
+    BODIES: 'without an event',
+    BODYKEY: 'without an event',
+    SEAL: 'later',
+    SEALHEAD: 'later',
+  },
   reads: [
     reading('event log, newest first', 'EVENT', 'id', 'shared/events/log.ts'),
     reading(
@@ -104,6 +112,13 @@ export const eventLogArea = area({
       'SEAL#to; LEAVES#root',
       'shared/integrity/event-seals/store.ts',
     ),
+    reading(
+      'captured bodies of a request, for 14 days',
+      'BODIES',
+      'id',
+      'shared/body-capture/read-captured-body.ts',
+    ),
+    reading('private key of captured bodies', 'BODYKEY', 'id', 'shared/body-capture/read-captured-body.ts'),
     reading('newest seal', 'SEALHEAD', 'SEALHEAD', 'shared/integrity/event-seals/store.ts'),
     acrossAccounts(
       'progress of a replay, for 14 days',
@@ -112,11 +127,14 @@ export const eventLogArea = area({
       'infra/operations/replay-events.ts',
     ),
   ],
-  permissions: { readEvents: 'Read the event log of the account.' },
+  permissions: {
+    readEvents: 'Read the event log of the account.',
+    revealBodies: 'Show captured bodies of requests and responses.',
+  },
   reference: {
     place: 20,
     name: 'Events',
-    description: 'The log of all events of an account, and all event kinds.',
+    description: 'The log of all events of an account, captured bodies, and all event kinds.',
     segments: ['events', 'event-kinds'],
   },
 });

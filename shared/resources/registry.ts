@@ -17,7 +17,7 @@ import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
 import { partnerConnections, partnerIntegration } from './partner.ts';
-import { auditReveal } from './reserved-events.ts';
+import { auditReveal } from './revealed-bodies.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
 import { storage } from './storage.ts';

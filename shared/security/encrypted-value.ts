@@ -67,5 +67,6 @@ function kidOf(jwe: string): string | undefined {
   }
 }
 
-const isAt = ({ account, record, field }: Place, header: Record<string, unknown>): boolean =>
+/** Reports whether the protected header of an encrypted value names this place. */
+export const isAt = ({ account, record, field }: Place, header: Record<string, unknown>): boolean =>
   header.account === account && header.record === record && header.field === field;

@@ -9,6 +9,7 @@ import { loadSchedules } from '../../infra/build/schedules.ts';
 import { bundles } from '../../infra/local/bundles.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambda } from '../../infra/local/lambda.ts';
+import { capturesBodies } from '../../shared/endpoints/contract.ts';
 import { bundlesEvery } from '../harness/heavy.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
 import {
@@ -194,17 +195,17 @@ const runningLists = manifest.endpoints.filter(({ contract }) => contract.runsLi
 /** Bundles that decrypt sensitive values. `events-deliveries` decrypts the secrets of webhooks. */
 const decrypting = [...sensitive, 'events-deliveries'];
 
-test('only the bundles of sensitive endpoints and of the consumer `deliveries` contain the code for encryption', () => {
+test('only the bundles of sensitive endpoints and of the consumer `deliveries` contain the code for decryption', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
-  for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
-    expect(bundlesWith(module)).toEqual(decrypting);
+  expect(bundlesWith(/node_modules\/jose\/.*\/jwe_decrypt/)).toEqual(decrypting);
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-jobs']);
   expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
-test('exactly these nineteen endpoints encrypt or decrypt sensitive values', () => {
+test('exactly these twenty-two endpoints encrypt or decrypt sensitive values', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
+    'accounts-start-body-capture',
     'applications-create-application',
     'applications-decide-application',
     'applications-read-application',
@@ -213,6 +214,8 @@ test('exactly these nineteen endpoints encrypt or decrypt sensitive values', () 
     'applications-update-application',
     'billing-rotate-provider-secret',
     'billing-save-payment-provider',
+    'events-reveal-request-body',
+    'events-reveal-response-body',
     'extapi-save-external-application',
     'extapi-submit-external-application',
     'extapi-update-external-application',
@@ -225,6 +228,16 @@ test('exactly these nineteen endpoints encrypt or decrypt sensitive values', () 
     'webhooks-create-webhook',
     'webhooks-rotate-webhook-secret',
   ]);
+});
+
+test('only bundles that decrypt, or that change records of an account, contain the code for encryption', () => {
+  const capturing = manifest.endpoints
+    .filter(({ contract }) => capturesBodies(contract))
+    .map(({ name }) => name);
+  const encrypting = bundlesWith(/node_modules\/jose\/.*\/jwe_encrypt/);
+  expect(encrypting).toEqual(expect.arrayContaining(capturing));
+  for (const name of encrypting) expect([...capturing, ...decrypting]).toContain(name);
+  expect(bundlesWith(/shared\/http\/capture-bodies\.ts$/)).toEqual(capturing);
 });
 
 test('only the bundles of endpoints that commit in parts contain commit-parts.ts', () => {

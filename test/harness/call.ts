@@ -9,7 +9,12 @@ import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { apiVersion } from '../../shared/api-version.ts';
-import { type Contract, successStatus, takesDryRun } from '../../shared/endpoints/contract.ts';
+import {
+  type Contract,
+  capturesBodies,
+  successStatus,
+  takesDryRun,
+} from '../../shared/endpoints/contract.ts';
 import type {
   AnyContract,
   ApiDescription,
@@ -20,6 +25,7 @@ import type {
 } from '../../shared/endpoints/endpoint.ts';
 import type { HttpResponse } from '../../shared/endpoints/response.ts';
 import type { Validate } from '../../shared/endpoints/validation.ts';
+import { captureBodies } from '../../shared/http/capture-bodies.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
@@ -119,6 +125,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(contract.runsLists && { lists: await listsFor() }),
       ...(takesDryRun(contract) && { previewEffects }),
+      ...(capturesBodies(contract) && { captureBodies }),
       api,
       // This limit is longer than in Lambda, because tests send many requests in parallel, sometimes on only two cores.
       budgetMilliseconds: 240_000,

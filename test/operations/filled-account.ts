@@ -1,6 +1,7 @@
 import requestDomain from '../../functions/domains/request-domain.ts';
 import rotatePartnerSecret from '../../functions/integrations/rotate-partner-secret.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
+import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
 import testPartnerConnection from '../../functions/integrations/test-partner-connection.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
@@ -69,6 +70,7 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
   await owner.admin.ok(createWebhook, {
     body: { url: `http://127.0.0.1:9/${encodeURIComponent(text)}`, events: subscribed },
   });
+  await owner.admin.ok(startBodyCapture, { params: { id: owner.accountId }, body: { days: 14 } });
   const all = await loadEndpoints();
   const filling = all.filter(({ endpoint: { contract } }) => successStatus(contract) === 201);
   let filled = 0;

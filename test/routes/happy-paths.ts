@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import deleteAccount from '../../functions/accounts/delete-account.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
+import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
@@ -194,6 +195,10 @@ const prepared: Record<string, Preparation> = {
   'DELETE /accounts/{id}': confirmedName,
   'GET /accounts/{id}/export': closedAccount,
   'POST /accounts/{id}/reopen': closedAccount,
+  'DELETE /accounts/{id}/body-capture': async ({ admin }, { params }) => {
+    await admin.ok(startBodyCapture, { params: params as { id: string }, body: { days: 1 } });
+    return {};
+  },
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',

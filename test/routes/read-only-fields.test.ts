@@ -42,6 +42,7 @@ const routes = replacing.filter(({ contract }) => replacedRecord(contract));
 
 /** Routes that set one property. No GET returns an object of the same form as their body. */
 const ofOneThing = [
+  'PUT /accounts/{id}/body-capture',
   'PATCH /apikeys/{id}/permissions',
   'PATCH /applications/{applicationId}/underwriting',
   'PUT /roles/{id}/permissions',

@@ -1,8 +1,11 @@
+import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
+import stopBodyCapture from '../../functions/accounts/stop-body-capture.ts';
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import completeExternalDocument from '../../functions/extapi/complete-external-document.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import createInvoice from '../../functions/invoices/create-invoice.ts';
+import createLead from '../../functions/leads/create-lead.ts';
 import openInvoice from '../../functions/invoices/open-invoice.ts';
 import recordPayment from '../../functions/invoices/record-payment.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
@@ -55,6 +58,17 @@ interface Named {
 
 const lookupField = { table: 'merchant', field: 'category' };
 
+/** An event with captured bodies. Capture is switched off again, so that it does not change the costs of other requests. */
+async function capturedEvent({ accountId, admin }: Tenant): Promise<Named> {
+  const account = { params: { id: accountId } };
+  await admin.ok(startBodyCapture, { ...account, body: { days: 1 } });
+  const body = { firstName: 'Ada', lastName: 'Byron' };
+  const { id } = await admin.ok(createLead, { query: { skipTeamAndSourceRequirement: true }, body });
+  await admin.ok(stopBodyCapture, account);
+  const logged = await admin.ok(listEvents, { query: { kind: 'lead_created', subjectId: String(id) } });
+  return { real: { id: Number(logged.data[0]?.id) }, nowhere: { id: unknownId } };
+}
+
 /**
  * Records that are not created by a POST to their collection, by path prefix. The first matching prefix applies. Any
  * other path must have a collection with a POST.
@@ -79,6 +93,8 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { bulkId } = await owner.admin.ok(bulkTickets, { body: await bulkBody(owner) });
     return { real: { bulkId }, nowhere: { bulkId: `bulk_${'0'.repeat(32)}` } };
   },
+  '/events/{id}/request-body': capturedEvent,
+  '/events/{id}/response-body': capturedEvent,
   '/events/{id}/proof': async ({ accountId }) => ({
     real: { id: await sealAll(accountId) },
     nowhere: { id: unknownId },

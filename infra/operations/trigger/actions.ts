@@ -34,6 +34,7 @@ import {
   vanityDomain,
   webhook,
 } from './records.ts';
+import { revealBody } from './reveal-body.ts';
 
 /**
  * Performs an action that causes an event. Returns the id of the event's subject. If the event is in the log
@@ -227,6 +228,9 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     because:
       'No request is expected to fail with status 500. The event occurs when a request of the account fails because of a defect or a failing AWS service. It occurs at most once per minute and route.',
   },
+  event_request_body_revealed: (caller) => revealBody(caller, 'request'),
+  event_response_body_revealed: (caller) => revealBody(caller, 'response'),
+
   cron_triggered: {
     because:
       'The event occurs when a schedule does something for the account, such as marking a missed SLA target, or starting the retries of a webhook. It occurs at most once per hour and schedule.',

@@ -1,0 +1,27 @@
+import { Account, AccountParams } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
+import { stopCapture } from '../../shared/body-capture/switch-capture.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { notFound } from '../../shared/errors.ts';
+import { updated } from '../../shared/events/emit.ts';
+
+export default endpoint({
+  method: 'DELETE',
+  path: '/accounts/{id}/body-capture',
+  administratorOnly: true,
+  params: AccountParams,
+  response: Account,
+  emits: ['account_updated'],
+  summary: 'Stop capturing bodies',
+  description: 'The bodies that were captured remain until they expire.',
+  read: ({ account }) => accounts.get(account),
+  decide: (request, account) => {
+    if (request.params.id !== account.id) throw notFound('account', request.params.id);
+    const after = stopCapture(account, request);
+    return {
+      response: accounts.show(after),
+      writes: accounts.replace(account, after),
+      events: updated(accounts, 'account_updated', accounts.show(account), accounts.show(after)),
+    };
+  },
+});

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test } from 'vitest';
+import readAccount from '../../functions/accounts/read-account.ts';
+import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
+import stopBodyCapture from '../../functions/accounts/stop-body-capture.ts';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import proveEvent from '../../functions/events/prove-event.ts';
+import revealRequestBody from '../../functions/events/reveal-request-body.ts';
+import revealResponseBody from '../../functions/events/reveal-response-body.ts';
+import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
+import archiveLead from '../../functions/leads/archive-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
+import createUser from '../../functions/users/create-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
+import { bodiesKey } from '../../shared/body-capture/keys.ts';
+import type { StoredBodies } from '../../shared/body-capture/stored-bodies.ts';
+import type { LoggedEvent } from '../../shared/events/schema.ts';
+import { tableName } from '../../shared/table/client.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
+import { noFaults } from '../harness/faults.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { sealAll } from '../harness/seal-events.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { bulkBody } from '../routes/records.ts';
+
+const day = 86_400_000;
+const reason = 'The vendor reports a missing field.';
+const query = { skipTeamAndSourceRequirement: true };
+const start = ({ admin, accountId }: Tenant, days = 7) =>
+  admin.ok(startBodyCapture, { params: { id: accountId }, body: { days } });
+const stop = ({ admin, accountId }: Tenant) => admin.ok(stopBodyCapture, { params: { id: accountId } });
+const newLead = ({ directKey }: Tenant, notes = 'Likes tea') =>
+  directKey.ok(createLead, { query, body: { firstName: 'Ada', lastName: 'Byron', notes } });
+const logOf = async ({ admin }: Tenant, filter: object): Promise<LoggedEvent[]> =>
+  (await admin.ok(listEvents, { query: filter })).data as LoggedEvent[];
+async function eventAbout(acme: Tenant, subjectId: number | string): Promise<LoggedEvent> {
+  const [event] = await logOf(acme, { subjectId: String(subjectId) });
+  if (!event) throw new Error('The log has no such event.');
+  return event;
+}
+const flags = ({ hasRequestBody, hasResponseBody }: LoggedEvent) => [hasRequestBody, hasResponseBody];
+const shownBy = async ({ admin }: Tenant, id: number) => {
+  const sent = { params: { id }, body: { reason } };
+  const [request, response] = [
+    await admin.ok(revealRequestBody, sent),
+    await admin.ok(revealResponseBody, sent),
+  ];
+  return { request, response, sent: JSON.parse(request.body), answered: JSON.parse(response.body) };
+};
+const itemsOf = async ({ accountId }: Tenant, type: string): Promise<Item[]> =>
+  (await scanTable()).filter((item) => item.type === type && String(item.pk).includes(accountId));
+afterEach(noFaults);
+
+describe('while capture is on', () => {
+  test('an administrator shows what an integration sent and received, and each access is in the log with its reason', async () => {
+    const acme = await tenant();
+    const { bodyCaptureUntil = '' } = await start(acme, 7);
+    expect(Date.parse(bodyCaptureUntil)).toBeCloseTo(clock.now().getTime() + 7 * day, -5);
+    const lead = await newLead(acme);
+    const event = await eventAbout(acme, lead.id);
+    expect(flags(event)).toEqual([true, true]);
+    const { request, sent, answered } = await shownBy(acme, event.id);
+    expect(sent).toEqual({ firstName: 'Ada', lastName: 'Byron', notes: 'Likes tea' });
+    expect(answered).toEqual(lead);
+    expect(request).toMatchObject({ eventId: event.id, truncated: false, capturedAt: event.occurredAt });
+    expect(Date.parse(request.expiresAt)).toBe(Date.parse(event.occurredAt) + 14 * day);
+    const [second, first] = await logOf(acme, { subjectType: 'account', pageSize: 2 });
+    expect([first?.kind, second?.kind]).toEqual([
+      'event_request_body_revealed',
+      'event_response_body_revealed',
+    ]);
+    for (const access of [first, second])
+      expect(access).toMatchObject({ data: { eventId: event.id, reason }, actor: { user: acme.adminEmail } });
+    const [updated] = await logOf(acme, { kind: 'account_updated' });
+    expect(updated?.data).toEqual({ changes: { bodyCaptureUntil: { to: bodyCaptureUntil } } });
+  });
+
+  test('all events of a request refer to one item with its bodies, and a request without a body has only a response body', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const { id: leadId } = await newLead(acme);
+    await acme.directKey.ok(archiveLead, { params: { leadId } });
+    expect(flags(await eventAbout(acme, leadId))).toEqual([undefined, true]);
+    const { id } = await eventAbout(acme, leadId);
+    const sent = { params: { id }, body: { reason } };
+    expect((await acme.admin.call(revealRequestBody, sent)).status).toBe(404);
+    const user = await acme.admin.ok(createUser, { body: { email: 'linus@example.com' } });
+    const made = (await storedEvents(acme.accountId)).filter(
+      ({ subject }) => (subject as { id: unknown }).id === user.id,
+    );
+    expect(new Set(made.map(({ bodies }) => (bodies as { id: number }).id)).size).toBe(1);
+  });
+
+  test('a sensitive value, a password and an appKey are in no captured body, and no body is stored in plain text', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const text = `Her number is ${canaries.ssn}, card 4111 1111 1111 1111, canary-in-plain-text.`;
+    const lead = await newLead(acme, text);
+    const made = await acme.admin.ok(createApplication, { body: filledApplication });
+    const user = await acme.admin.ok(createUser, { body: { email: 'grace.hidden@example.com' } });
+    await acme.admin.ok(forceUserPassword, {
+      params: { email: 'grace.hidden@example.com' },
+      body: { password: 'hunter2 hunter2 hunter2' },
+    });
+    const key = await acme.admin.ok(createApiKey, { body: { description: 'Weekly import' } });
+    const shown: string[] = [];
+    for (const { id, ...event } of await logOf(acme, { pageSize: 100 })) {
+      const sent = { params: { id }, body: { reason } };
+      if (event.hasRequestBody) shown.push((await acme.admin.ok(revealRequestBody, sent)).body);
+      if (event.hasResponseBody) shown.push((await acme.admin.ok(revealResponseBody, sent)).body);
+    }
+    const all = shown.join('\n');
+    expect(shown.length).toBeGreaterThan(8);
+    // Values that are not sensitive remain.
+    for (const value of ['canary-in-plain-text', String(lead.id), made.id, user.email, 'Weekly import'])
+      expect(all).toContain(value);
+    const secrets = [...Object.values(canaries), '4111 1111', 'hunter2', key.apiSecret, made.system.appKey];
+    for (const value of secrets) expect(all).not.toContain(value);
+    const bodies = JSON.stringify([...(await itemsOf(acme, 'bodies')), ...(await itemsOf(acme, 'body-key'))]);
+    expect(bodies.length).toBeGreaterThan(1000);
+    for (const value of ['canary-in-plain-text', 'firstName', 'Weekly import', 'hunter2', 'kty'])
+      expect(bodies).not.toContain(value);
+  });
+
+  test('a body over 64 KB is truncated', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const leads = Array.from({ length: 80 }, (_, n) => ({
+      externalId: `long-${n}`,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      notes: 'é'.repeat(900),
+    }));
+    await acme.directKey.ok(saveExternalLeads, { body: { leads } });
+    const [event] = await logOf(acme, { kind: 'extapi_lead_batch_submitted' });
+    const sent = { params: { id: Number(event?.id) }, body: { reason } };
+    const { body, truncated } = await acme.admin.ok(revealRequestBody, sent);
+    expect(truncated).toBe(true);
+    expect([65_535, 65_536]).toContain(Buffer.byteLength(body));
+    expect(JSON.stringify({ leads }).startsWith(body)).toBe(true);
+    expect((await acme.admin.ok(revealResponseBody, sent)).truncated).toBe(false);
+  });
+
+  test('a request that changes many records in parts has both bodies', async () => {
+    const acme = await tenant();
+    const body = (await bulkBody(acme)) as never;
+    await start(acme);
+    const answer = await acme.admin.ok(bulkTickets, { body });
+    const [event] = await logOf(acme, { subjectType: 'ticket', pageSize: 1 });
+    expect(flags(event as LoggedEvent)).toEqual([true, true]);
+    const { sent, answered } = await shownBy(acme, Number(event?.id));
+    expect(sent).toEqual(JSON.parse(JSON.stringify(body)));
+    expect(answered).toEqual(answer);
+    // The response of the bulk request and of each ticket's event are in one item.
+    expect(await itemsOf(acme, 'bodies')).toHaveLength(3);
+  });
+
+  test('the events remain provable: their seals contain the reference to the bodies', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const { id } = await newLead(acme);
+    const event = await eventAbout(acme, id);
+    await sealAll(acme.accountId);
+    const { sealedText } = await acme.admin.ok(proveEvent, { params: { id: event.id } });
+    expect(JSON.parse(sealedText)).toMatchObject({ id: event.id, bodies: { request: true, response: true } });
+  });
+
+  test('a change needs no more requests to AWS than without capture', async () => {
+    const acme = await tenant();
+    const requests = async (act: () => Promise<unknown>): Promise<string[]> => {
+      const seen: string[] = [];
+      const end = watchWire({ done: ({ operation }) => void seen.push(operation) });
+      await act().finally(end);
+      return seen;
+    };
+    await newLead(acme);
+    const before = await requests(() => newLead(acme));
+    await start(acme);
+    expect(await requests(() => newLead(acme))).toEqual(before);
+    await stop(acme);
+    expect(await requests(() => newLead(acme))).toEqual(before);
+  });
+
+  test('a dry run and a rejected request store nothing, and a replay refers to the first request', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const stored = async () => (await itemsOf(acme, 'bodies')).length;
+    const before = await stored();
+    const body = { firstName: 'Ada', lastName: 'Byron' };
+    await acme.admin.dryRun(createLead, { query, body });
+    await acme.admin.call(createLead, { query, body: { firstName: '' } as never });
+    await acme.admin.call(deleteLead, { params: { leadId: 4711 } });
+    expect(await stored()).toBe(before);
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const _ of [1, 2]) await acme.admin.ok(createLead, { query, body, headers });
+    expect(await stored()).toBe(before + 1);
+  });
+});
+
+describe('capture ends', () => {
+  test('when an administrator stops it: stored bodies remain, and later requests are not captured', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const before = await newLead(acme);
+    expect((await stop(acme)).bodyCaptureUntil).toBeUndefined();
+    const after = await newLead(acme);
+    expect(flags(await eventAbout(acme, after.id))).toEqual([undefined, undefined]);
+    const { id } = await eventAbout(acme, before.id);
+    expect((await shownBy(acme, id)).sent.firstName).toBe('Ada');
+    // Bodies of an earlier period remain readable after a new start, which has a new key.
+    await start(acme);
+    expect((await shownBy(acme, id)).sent.firstName).toBe('Ada');
+    const again = await eventAbout(acme, (await newLead(acme)).id);
+    expect((await shownBy(acme, again.id)).sent.firstName).toBe('Ada');
+  });
+
+  test('after the chosen number of days, at most 14', async () => {
+    const acme = await tenant();
+    for (const days of [0, 15, 1.5]) {
+      const sent = { params: { id: acme.accountId }, body: { days } };
+      expect((await acme.admin.call(startBodyCapture, sent)).status).toBe(400);
+    }
+    const body = { days: 1 };
+    const other = await acme.admin.call(startBodyCapture, { params: { id: 'acc_other' }, body });
+    expect(other.status).toBe(404);
+    await start(acme, 14);
+    await start(acme, 1);
+    const { bodyCaptureUntil = '' } = await acme.admin.ok(readAccount, { params: { id: acme.accountId } });
+    expect(Date.parse(bodyCaptureUntil)).toBeLessThan(clock.now().getTime() + 1.1 * day);
+    clock.advance(day + 1000);
+    const by = await tenantAgain(acme);
+    const { id } = await newLead(by);
+    expect(flags(await eventAbout(by, id))).toEqual([undefined, undefined]);
+  });
+
+  test('bodies are erased after 14 days, and are not shown after that time even if the table still has them', async () => {
+    const acme = await tenant();
+    await start(acme, 14);
+    const { id: leadId } = await newLead(acme);
+    const { id } = await eventAbout(acme, leadId);
+    const { bodies } = (await storedEvents(acme.accountId)).find((event) => event.id === id) as {
+      bodies?: { id: number };
+    };
+    const item = (await getItem(bodiesKey(acme.accountId, bodies?.id ?? 0))) as Item & StoredBodies;
+    expect(Number(item.expiresAtSeconds)).toBe(Math.floor(Date.parse(item.capturedAt) / 1000) + 14 * 86_400);
+    clock.advance(14 * day + 1000);
+    const by = await tenantAgain(acme);
+    expect(flags(await eventAbout(by, leadId))).toEqual([undefined, undefined]);
+    const sent = { params: { id }, body: { reason } };
+    for (const endpoint of [revealRequestBody, revealResponseBody])
+      expect((await by.admin.call(endpoint, sent)).status).toBe(404);
+  });
+});
+
+/** The same tenant with new sessions, because its sessions expired. */
+async function tenantAgain(acme: Tenant): Promise<Tenant> {
+  const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
+  return { ...acme, admin: client({ 'x-account-id': acme.accountId, authorization }) };
+}
+
+describe('an attack', () => {
+  test('a caller without the permission, of another account, or without a reason sees nothing', async () => {
+    const [acme, other] = [await tenant(), await tenant()];
+    await start(acme);
+    const { id: leadId } = await newLead(acme);
+    const { id } = await eventAbout(acme, leadId);
+    const sent = { params: { id }, body: { reason } };
+    const { client: reader } = await member(acme, ['readEvents', 'readLeads']);
+    const { client: revealer } = await member(acme, ['revealBodies']);
+    const foreign = client({ ...other.admin.headers, 'x-account-id': acme.accountId });
+    const status = async (by: { call: Tenant['admin']['call'] }, more: object = {}) =>
+      (await by.call(revealRequestBody, { ...sent, ...more } as never)).status;
+    expect(await status(reader)).toBe(403);
+    expect(await status(foreign)).toBe(403);
+    expect(await status(other.admin)).toBe(404);
+    expect(await status(acme.admin, { body: {} })).toBe(400);
+    expect(await status(acme.admin, { body: { reason: ' ' } })).toBe(400);
+    expect(await status(revealer)).toBe(200);
+    // An API key may have the permission.
+    expect(await status(acme.directKey)).toBe(200);
+    const keyOrReader = [reader, acme.key];
+    for (const by of keyOrReader) {
+      const params = { id: acme.accountId };
+      expect((await by.call(startBodyCapture, { params, body: { days: 1 } })).status).toBe(403);
+      expect((await by.call(stopBodyCapture, { params })).status).toBe(403);
+    }
+    expect((await logOf(acme, { kind: 'event_request_body_revealed' })).length).toBe(2);
+  });
+
+  test('a preview, a replay and the capture of the access itself contain no body', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const { id: leadId } = await newLead(acme, 'canary-of-the-lead');
+    const { id } = await eventAbout(acme, leadId);
+    const sent = { params: { id }, body: { reason } };
+    const preview = await acme.admin.dryRun(revealRequestBody, sent);
+    expect(preview.answer.body).toBe('REDACTED');
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await acme.admin.ok(revealRequestBody, { ...sent, headers });
+    const again = await acme.admin.ok(revealRequestBody, { ...sent, headers });
+    expect([first.body.includes('canary-of-the-lead'), again.body]).toEqual([true, 'REDACTED']);
+    const [access] = await logOf(acme, { kind: 'event_request_body_revealed' });
+    const { answered, sent: asked } = await shownBy(acme, Number(access?.id));
+    expect([answered.body, asked.reason]).toEqual(['REDACTED', reason]);
+  });
+
+  test('a body that is moved to another event or part is not decrypted', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const events = [
+      await eventAbout(acme, (await newLead(acme)).id),
+      await eventAbout(acme, (await newLead(acme)).id),
+    ];
+    const [one, two] = await Promise.all(
+      events.map(async ({ id }) => {
+        const stored = (await storedEvents(acme.accountId)).find((event) => event.id === id);
+        const { bodies } = stored as unknown as { bodies: { id: number } };
+        return (await getItem(bodiesKey(acme.accountId, bodies.id))) as Item & StoredBodies;
+      }),
+    );
+    const put = (part: 'request' | 'response', jwe: string | undefined) =>
+      documents.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: { pk: one?.pk, sk: one?.sk },
+          UpdateExpression: `SET #part.jwe = :jwe`,
+          ExpressionAttributeNames: { '#part': part },
+          ExpressionAttributeValues: { ':jwe': jwe },
+        }),
+      );
+    const sent = { params: { id: Number(events[0]?.id) }, body: { reason } };
+    await put('request', two?.request?.jwe);
+    expect((await acme.admin.call(revealRequestBody, sent)).status).toBe(500);
+    await put('response', one?.request?.jwe);
+    expect((await acme.admin.call(revealResponseBody, sent)).status).toBe(500);
+  });
+
+  test('a body is not shown if its event cannot be stored', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const { id } = await eventAbout(acme, (await newLead(acme)).id);
+    const allow = watchWire({
+      refuse: ({ operation }) => (operation === 'TransactWriteItems' ? 'not now' : undefined),
+    });
+    const response = await acme.admin.call(revealRequestBody, { params: { id }, body: { reason } });
+    allow();
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(response.body)).not.toContain('Ada');
+    expect(await logOf(acme, { kind: 'event_request_body_revealed' })).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanBody, sensitiveValuesIn } from '../../shared/body-capture/clean-body.ts';
+import { cleanText } from '../../shared/body-capture/clean-text.ts';
+import { firstBytes } from '../../shared/body-capture/stored-bodies.ts';
+import type { Shape } from '../../shared/endpoints/shape.ts';
+import { mintApiKey } from '../../shared/security/key-secrets.ts';
+
+const REDACTED = 'REDACTED';
+
+describe('a body', () => {
+  const shape: Shape = {
+    fields: {
+      name: 'value',
+      notes: 'value',
+      ssn: 'sensitive',
+      secretOf: 'credential',
+      password: 'value',
+      owners: { items: { fields: { name: 'value', license: 'sensitive' } } },
+      meta: 'open',
+      byName: { values: 'value' },
+    },
+  };
+
+  test('keeps the fields of the shape, and drops other fields at every depth', () => {
+    const body = { name: 'Ada', unknown: 'x', owners: [{ name: 'Grace', other: 1 }], byName: { a: 'b' } };
+    expect(cleanBody(body, shape)).toEqual({ name: 'Ada', owners: [{ name: 'Grace' }], byName: { a: 'b' } });
+    expect(cleanBody({ name: { inner: 'x' }, owners: 'x', byName: ['x'] }, shape)).toEqual({ owners: 'x' });
+    expect(cleanBody([1, 'x'], { items: 'value' })).toEqual([1, 'x']);
+  });
+
+  test('contains REDACTED in place of sensitive fields, credentials, and fields with a sensitive name', () => {
+    const meta = {
+      apiKey: 'k',
+      nested: { Password: 'p', list: [{ client_secret: 's' }] },
+      ok: 'fine',
+      cvv: 123,
+    };
+    expect(
+      cleanBody({ ssn: '321', secretOf: 's', password: 'hunter2', owners: [{ license: 'D1' }], meta }, shape),
+    ).toEqual({
+      ssn: REDACTED,
+      secretOf: REDACTED,
+      password: REDACTED,
+      owners: [{ license: REDACTED }],
+      meta: {
+        apiKey: REDACTED,
+        nested: { Password: REDACTED, list: [{ client_secret: REDACTED }] },
+        ok: 'fine',
+        cvv: REDACTED,
+      },
+    });
+  });
+
+  test('contains a sensitive value in no other field, with or without separators', () => {
+    const body = {
+      notes: 'License D123-4567, or D1234567. Password hunter2hunter2.',
+      meta: { copy: 'D123-4567', number: 77_441 },
+      owners: [{ license: 'D123-4567' }, { license: '77441' }],
+      password: 'hunter2hunter2',
+    };
+    const known = sensitiveValuesIn(body, shape);
+    const text = JSON.stringify(cleanBody(body, shape, known));
+    expect(known.sort()).toEqual(['77441', 'D123-4567', 'hunter2hunter2']);
+    expect(text).not.toMatch(/D123|4567|77441|hunter2/);
+  });
+
+  test('REDACTED and short values are not searched for in other fields', () => {
+    expect(sensitiveValuesIn({ ssn: REDACTED, owners: [{ license: 'A1' }] }, shape)).toEqual([]);
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    'My number is 321-54-9876.',
+    'SSN 321 54 9876',
+    'It is 321549876!',
+    'EIN 12-3456789',
+    'Card 4111 1111 1111 1111 was declined',
+    'card:5500005555555559',
+    'amex 3782-822463-10005',
+    'IBAN DE89 3704 0044 0532 0130 00',
+    'account number: 000123456',
+    'Routing no. 110000000',
+    'my password is correct-horse',
+    'Authorization: Bearer abc.def-ghi_jkl',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    'mo_ak_3K9x0Zb7Q2mW5tYv8nRc',
+  ])('loses a part with the form of a sensitive value: %s', (text) => {
+    const clean = cleanText(text);
+    expect(clean).toContain(REDACTED);
+    expect(clean).not.toMatch(/\d{4}|correct|abc\.def|hbGci|C2FVs|3K9x/);
+  });
+
+  test.each([
+    'Harbor Street Coffee',
+    '214563398120449',
+    '244650025204944',
+    '+1 415 555 0134',
+    '2026-03-01T09:30:00.000Z',
+    '12345-6789',
+    'TKT-000001',
+    'app_65YB3N0G2M1',
+    mintApiKey('acme' as never, 214563398120449),
+    'https://example.com/harbor-street',
+  ])('keeps ids, dates, telephone numbers and names: %s', (text) => {
+    expect(cleanText(text)).toBe(text);
+  });
+
+  test('keeps the address of a URL, but not its query, fragment or user', () => {
+    expect(cleanText('see https://user:pw@example.com/a?token=1#b now')).toBe(
+      'see https://REDACTED@example.com/a?REDACTED now',
+    );
+  });
+
+  test('never contains a known value', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 4 }), fc.string(), fc.string(), (value, before, after) => {
+        fc.pre(!REDACTED.includes(value) && !`${before}${REDACTED}${after}`.includes(value));
+        expect(cleanText(`${before}${value}${after}`, [value])).not.toContain(value);
+      }),
+    );
+  });
+});
+
+test('a captured text has at most 64 KB, and no character is split', () => {
+  expect(firstBytes('x'.repeat(65_536))).toEqual({ text: 'x'.repeat(65_536), truncated: false });
+  const { text, truncated } = firstBytes(`${'x'.repeat(65_535)}é`);
+  expect([text.length, truncated, text.endsWith('x')]).toEqual([65_535, true, true]);
+});
