@@ -5,6 +5,14 @@ const catalogue = {
   account_required: [400, 'Send the id of the account in the x-account-id header.'],
   invalid_idempotency_key: [400, 'An Idempotency-Key must have 1 to 255 printable ASCII characters.'],
   invalid_if_match: [400, 'If-Match must be one ETag from an earlier response, for example "3".'],
+  accounts_too_deep: [
+    400,
+    'Accounts can have at most three levels. This account would be below the third level.',
+  ],
+  account_type_in_use: [
+    400,
+    'Accounts have this type. Give them another type, or delete or move them first.',
+  ],
   record_too_large: [400, 'The record is larger than 300 KB.'],
   page_too_deep: [400, 'The page is too deep. A list contains only its newest 10,000 records, at most 8 MB.'],
   page_too_large: [400, 'These records are too large for one page. Use a smaller pageSize.'],
@@ -135,6 +143,7 @@ const catalogue = {
   ],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
+  grant_exceeds_type: [403, 'An account can have only the permissions of its account type.'],
   holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],
   own_expiry: [403, 'An API key cannot change its own expiry.'],
   not_found: [404, 'No such record in this account.'],

@@ -1,4 +1,5 @@
 import { checkDomain } from '../../shared/domains/check-domain.ts';
+import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
 import { sealEvents } from '../../shared/integrity/event-seals/seal-events.ts';
 import { mailHandler, textHandler } from '../../shared/messaging/messages/message-handlers.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
@@ -25,6 +26,7 @@ const jobs: Readonly<Record<string, Job>> = {
   reassign_records: reassignRecords,
   test_underwriting_rule: testUnderwritingRule,
   check_domain: checkDomain,
+  renew_child_accounts: renewChildAccounts,
 };
 
 const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {

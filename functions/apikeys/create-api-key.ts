@@ -22,7 +22,7 @@ export default endpoint({
   }),
   success: 'created',
   oneTime: ['apiSecret'],
-  errors: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
+  errors: ['administrator_only', 'permission_unknown', 'grant_exceeds_own', 'quota_exceeded'],
   emits: ['api_key_created'],
   summary: 'Create an API key',
   description:
@@ -36,7 +36,7 @@ export default endpoint({
     const { key, secret } = newApiKey(fields, request);
     return {
       response: { ...apiKeys.show(key), apiSecret: secret },
-      writes: apiKeys.insert(key),
+      writes: apiKeys.insert(key, request.accountRecord.limits),
       events: created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
     };
   },

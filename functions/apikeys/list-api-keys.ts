@@ -1,8 +1,9 @@
-import { arrayListing } from '../../shared/endpoints/listing.ts';
+import { arrayListingPerViewer } from '../../shared/endpoints/listing.ts';
 import { ApiKey } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
+import { withEffective } from '../../shared/people/roles/account-permissions.ts';
 
-export default arrayListing(
+export default arrayListingPerViewer(
   {
     path: '/apikeys',
     permission: 'readApiKeys',
@@ -13,4 +14,10 @@ export default arrayListing(
     summary: 'List API keys',
   },
   ({ account }) => apiKeys.listOf(account),
+  (key, principal) =>
+    withEffective(
+      key,
+      key.permissions.map(({ name }) => name),
+      principal,
+    ),
 );

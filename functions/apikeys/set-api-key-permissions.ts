@@ -15,7 +15,7 @@ export default patchRecord(
     params: ApiKeyParams,
     body: PermissionList,
     response: Message,
-    errors: ['permission_unknown'],
+    errors: ['permission_unknown', 'grant_exceeds_own'],
     emits: 'api_key_updated',
     set: ({ body, principal }) => ({ flatPermissionsList: readGrant(body.flatPermissionsList, principal) }),
     summary: 'Set the permissions of an API key',

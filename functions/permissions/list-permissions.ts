@@ -1,15 +1,21 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
-import { permissionCatalogue } from '../../shared/resources/derived.ts';
+import { availablePermissions } from '../../shared/people/users/available-permissions.ts';
 import { array, integer, object } from '../../shared/schema.ts';
+import { describePermissions } from '../../shared/security/permissions.ts';
 
 export default endpoint({
   method: 'GET',
   path: '/permissions',
   access: 'session',
   response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
-  summary: 'List all permissions',
+  errors: ['account_forbidden'],
+  summary: 'List the permissions that an account can use',
   description:
-    'Returns the permissions that roles, users and API keys can have. They are the same in all accounts.',
-  decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
+    'Returns the permissions that roles, users and API keys can have. An account of another account may have only some of them. ' +
+    'Without x-account-id, the account is the one in which the caller was created.',
+  decide: async ({ principal, headers }) => {
+    const data = describePermissions(await availablePermissions(principal, headers['x-account-id']));
+    return { response: { data, totalCount: data.length } };
+  },
 });

@@ -1,8 +1,9 @@
-import { listing } from '../../shared/endpoints/listing.ts';
+import { listingPerViewer } from '../../shared/endpoints/listing.ts';
+import { withEffective } from '../../shared/people/roles/account-permissions.ts';
 import { Role } from '../../shared/people/roles/schema.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 
-export default listing(
+export default listingPerViewer(
   {
     path: '/roles',
     permission: 'readRoles',
@@ -13,4 +14,5 @@ export default listing(
     summary: 'List roles',
   },
   ({ account }) => roles.listOf(account),
+  (role, principal) => withEffective(role, role.flatPermissionsList, principal),
 );

@@ -3,6 +3,7 @@ import { notFound } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { inviteMember } from '../../shared/people/users/invite-user.ts';
+import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
@@ -17,7 +18,7 @@ export default endpoint({
   bodyOptional: true,
   response: User,
   success: 'created',
-  errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only'],
+  errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Invite an existing user of another account to the account in x-account-id',
@@ -30,9 +31,10 @@ export default endpoint({
     const { params, body, accountRecord, principal } = request;
     if (!user) throw notFound('user', params.email);
     const { member, writes } = inviteMember(user, body, all, request);
+    const limited = await withinUserLimit(request.account, accountRecord.limits);
     return {
       response: await userView(member, all, accountRecord, principal),
-      writes,
+      writes: [...writes, ...limited],
       events: created(users, 'user_added_to_account', memberForEvents(member.membership)),
     };
   },

@@ -4,6 +4,7 @@ import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kind
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { createMember } from '../../shared/people/users/invite-user.ts';
+import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
@@ -27,6 +28,7 @@ export default endpoint({
     'team_unknown',
     'preferences_invalid',
     'grant_exceeds_own',
+    'quota_exceeded',
   ],
   emits: ['user_created'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
@@ -45,11 +47,12 @@ export default endpoint({
     const { accountRecord, principal } = request;
     const body = withPhoneNumber(request.body, accountRecord);
     const { member, writes } = createMember(body, known, all, request);
+    const limited = await withinUserLimit(request.account, accountRecord.limits);
     const user = await userView(member, all, accountRecord, principal);
     const kinds = body.notificationPreferences?.map(({ event }) => event) ?? [];
     return {
       response: { ...user, ...warningsAbout(kinds) },
-      writes,
+      writes: [...writes, ...limited],
       events: created(users, 'user_created', memberForEvents(member.membership)),
     };
   },

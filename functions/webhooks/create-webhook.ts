@@ -46,7 +46,7 @@ export default endpoint({
     const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets: [encrypted] };
     return {
       response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
-      writes: webhooks.insert(webhook),
+      writes: webhooks.insert(webhook, request.accountRecord.limits),
       events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
     };
   },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { mintAccountId, newAccount } from '../../shared/accounts/new-account.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { created } from '../../shared/events/emit.ts';
 import { eventOf } from '../../shared/events/event-of.ts';
@@ -39,18 +39,9 @@ export async function createAccount({
 }: NewAccount): Promise<FirstCredentials> {
   const now = new Date();
   const email = normalizeEmail(adminEmail);
-  const account = `acc_${randomBytes(8).toString('hex')}` as AccountId;
+  const account = mintAccountId();
   const origin = { account, ...authoredBy(email, now) };
-  const record = {
-    id: account,
-    name,
-    timezone: 'UTC',
-    requireCompleteApplication: false,
-    version: 1,
-    createdAt: now.toISOString(),
-    createdBy: email,
-    updatedAt: now.toISOString(),
-  };
+  const record = newAccount(account, name, origin);
   const passwordHash = await hashPassword(adminPassword);
   const user = { ...newUser(email, origin), passwordHash };
   const membership = newMembership(user, { accountAdmin: true }, origin);

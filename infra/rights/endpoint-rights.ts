@@ -9,6 +9,7 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:write`: change any item of accounts, except the accounts' own records
  * - `account:write`: change the account's own record
  * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
+ * - `account:create`: add an account to the list of all accounts, and its administrator to the users
  * - `emails:find`: read the user of an email address
  * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
@@ -25,6 +26,7 @@ export type Right =
   | 'table:write'
   | 'account:write'
   | 'domains:hold'
+  | 'account:create'
   | 'emails:find'
   | 'sign-ins:keep'
   | 'calls:count'
@@ -52,6 +54,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
     // A vanity domain is copied to the account's own record.
     'account:write': holdsDomains || (writes && /^\/accounts(\/|$)/.test(contract.path)),
     'domains:hold': holdsDomains,
+    'account:create': contract.method === 'POST' && contract.path === '/accounts',
     'emails:find': findsEmails && !keepsSignIns,
     'sign-ins:keep': keepsSignIns,
     'calls:count': authenticates,
@@ -84,6 +87,7 @@ const readable = (rights: readonly Right[]): string[] => [
 ];
 const changeable = (rights: readonly Right[]): string[] => [
   ...(rights.includes('account:write') ? [partitions.accountRecords] : []),
+  ...(rights.includes('account:create') ? [partitions.accounts, partitions.emails] : []),
   partitions.ofAccounts,
   ...heldDomains(rights),
   ...signInItems(rights),
@@ -114,6 +118,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   // one statement covers all of its keys.
   'account:write': () => [],
   'domains:hold': () => [],
+  'account:create': () => [],
   'emails:find': () => [],
   'sign-ins:keep': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../events/schedule.ts';
 import { closingNoun } from '../../shared/accounts/keys.ts';
+import { accountTypes } from '../../shared/child-accounts/store.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
@@ -220,6 +221,22 @@ export const scheduleStatements = ({ uses }: Pick<Schedule, 'uses'>): Statement[
   ...scheduleWork[uses],
 ];
 
+/** The statements for the settings of child accounts, which also limit their roles and webhooks. */
+const renewsAccounts: readonly Statement[] = [
+  onItems('ReadAccounts', ['GetItem'], [partitions.accountRecords, partitions.recordsOf(accountTypes.noun)]),
+  onItems('ListChildren', ['Query'], [partitions.childAccounts]),
+  onItems(
+    'RenewAccounts',
+    ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    [
+      partitions.accountRecords,
+      partitions.recordsOf(accountTypes.noun),
+      partitions.roles,
+      partitions.webhookSubscriptions,
+    ],
+  ),
+];
+
 /** The statements for `sweepDue`: find the due records of a type, and store the position of the next sweep. */
 const sweeps = (noun: ListedNoun): Statement[] => [
   {
@@ -385,6 +402,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ...reassignsRecords,
     ...testsRules,
     checksDomains,
+    ...renewsAccounts,
     ...emitsEvents,
     ...sealsEvents,
   ],

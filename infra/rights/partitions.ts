@@ -20,12 +20,15 @@ const inEveryAccount = (part: string, ...parts: string[]): string =>
 export const partitions = {
   /** The accounts' own records. */
   accountRecords: accountRecordPartition('*' as AccountId),
+  /** The list of all accounts. */
+  accounts: partitionAcrossAccounts('ACCOUNTS'),
   /** All partitions of accounts, except the accounts' own records. */
   ofAccounts: inEveryAccount('*'),
   subscribers: inEveryAccount('SUBSCRIBERS', '*'),
   workQueues: inEveryAccount('WORKQUEUE', '*'),
   /** Counters of calls. Read-only endpoints may change these counters, but no records. */
   calls: inEveryAccount('CALLS', '*'),
+  childAccounts: inEveryAccount('CHILDACCOUNT'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
   dataKeys: inEveryAccount('DATAKEYS'),
   digests: inEveryAccount('DIGEST', '*'),

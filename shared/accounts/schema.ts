@@ -125,10 +125,14 @@ export const UpdatedAccount = object({
   ),
 });
 
-/** Responses omit the additional fields. */
+/** A stored account. Responses omit these fields. */
 export type StoredAccount = Account & {
   /** The account version that introduced the SLA policy. Default 1. */
-  slaPolicyVersion: number | undefined;
+  slaPolicyVersion?: number | undefined;
+  /** The permissions that the parent gave. If absent, all that the account type allows. */
+  givenPermissions?: string[];
+  /** The level in the tree of accounts. Accounts of an operator have level 1, the default. */
+  depth?: number;
   /** The public key for captured bodies, and the id of the item with the private key. */
   bodyCaptureKey?: { id: number; publicKey: JsonWebKey };
 };

@@ -25,7 +25,10 @@ export const accounts = {
     return recordOf<StoredAccount>(item);
   },
 
-  insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
+  insert: (account: StoredAccount): Write[] => [
+    putIfAbsent(itemOf(account)),
+    putItem(listedAccount(account.id)),
+  ],
 
   /**
    * Returns the writes of a change. If the SLA policy changes, one of the writes stores the former policy.
@@ -41,9 +44,9 @@ export const accounts = {
   replaceOther: (before: StoredAccount, after: StoredAccount): Write[] =>
     before === after ? [] : [putIfEquals(itemOf(after), 'version', before.version)],
 
-  show({ slaPolicyVersion: _, bodyCaptureKey: __, ...account }: StoredAccount): Account {
+  show({ slaPolicyVersion, givenPermissions, depth, bodyCaptureKey, ...account }: StoredAccount): Account {
     return account;
   },
 };
 
-const itemOf = (account: Account) => ({ ...accountKey(account.id), type: 'account', ...account });
+const itemOf = (account: StoredAccount) => ({ ...accountKey(account.id), type: 'account', ...account });

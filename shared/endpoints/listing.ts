@@ -245,6 +245,24 @@ export function listingPerViewer<P extends TProperties, S, K extends TSchema = T
   };
 }
 
+/** Like `listingPerViewer`, for a list whose response is a plain array. */
+export function arrayListingPerViewer<P extends TProperties, S>(
+  contract: ListingContract<P, S, 'account', TSchema>,
+  from: From<P, S, 'account', TSchema>,
+  show: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
+): ListEndpoint<Static<TObject<P>>[], 'account', TSchema> {
+  const list = arrayListing(contract, from);
+  return {
+    ...list,
+    async decide(request, loaded) {
+      const outcome = await list.decide(request, loaded);
+      const { response } = outcome;
+      if (!response) return outcome;
+      return { ...outcome, response: response.map((record) => show(record, request.principal)) };
+    },
+  };
+}
+
 /**
  * Declares the endpoint of a list that depends on the caller, such as the caller's own records. Nothing is read before
  * authentication. `fieldsOf` returns the values of `extraFields`, which are added to the page.

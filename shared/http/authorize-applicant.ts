@@ -1,7 +1,7 @@
 import { requireOpen } from '../accounts/close-account.ts';
 import { accountKey } from '../accounts/keys.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
-import { type Contract, replacedRecord } from '../endpoints/contract.ts';
+import { type Contract, permissionsOf, replacedRecord } from '../endpoints/contract.ts';
 import { makeReadOnly } from '../endpoints/read-only-fields.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
@@ -11,12 +11,13 @@ import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
 import { callCounterKey, callsOf } from '../security/call-limit.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { Applicant } from '../security/principal.ts';
+import { accountAllows } from '../security/read-permission.ts';
 import { counterValue, incrementInWindow } from '../table/counters.ts';
 import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { getNamedItems } from '../table/read.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
-import { limitCalls } from './rate-limit.ts';
+import { limitAccountCalls, limitCalls } from './rate-limit.ts';
 import type { Authorized, HttpEvent, Input, Validated } from './stages.ts';
 import { valid } from './validate-request.ts';
 
@@ -69,6 +70,9 @@ export async function authorizeApplicant(contract: Contract, validated: Validate
   progress.caller = caller;
   requireOpen(accountRecord);
   limitCalls(validated, principal, items.counter);
+  limitAccountCalls(validated, accountRecord, principal);
+  if (!accountAllows(accountRecord.permissions, permissionsOf(contract)))
+    throw new ApiError('permission_denied');
   return {
     ...validated,
     ...allowedInput(contract, valid(validated.input)),

@@ -11,7 +11,14 @@ import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';
 import { authorizeApplicant, isFromApplicant } from './authorize-applicant.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
-import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
+import {
+  countersOf,
+  limitAccountCalls,
+  limitCalls,
+  limitEndedSession,
+  noteLastUse,
+  rejectEndedSession,
+} from './rate-limit.ts';
 import type { Authorized, Validated } from './stages.ts';
 import { valid } from './validate-request.ts';
 
@@ -62,6 +69,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
   progress.caller = caller;
   if (!contract.servesClosed) requireOpen(accountRecord);
   requireAllowedImpersonation(contract, member);
+  limitAccountCalls(validated, accountRecord, member);
   if (!isAboutSelf(contract, validated, member)) requirePermissions(contract, member);
   if (credential.sessionId !== undefined) rememberProof(credential.sessionId, accountRecord.id, now);
   return {

@@ -1,3 +1,4 @@
+import type { StoredAccount } from '../accounts/schema.ts';
 import { ApiError } from '../errors.ts';
 import { isUseOld, lastUseKeyOf, recordUse } from '../people/apikeys/last-use.ts';
 import {
@@ -7,6 +8,7 @@ import {
   callMinute,
   callsBySession,
   callsOf,
+  callsOfAccount,
   countCall,
   isPastLimit,
   secondsLeft,
@@ -73,6 +75,40 @@ export function limitCalls(
     data,
   } as const;
   emitOnceInBackground('emit limit', mark, draft, received);
+  throw tooMany(received);
+}
+
+/**
+ * Counts the call of an account that has a limit of its own, for all its users and keys together. Nothing is read: an
+ * instance learns the total of all instances with its first write of a minute, and again after every ten calls. Above the
+ * limit, emits one event and throws `too_many_requests`.
+ */
+export function limitAccountCalls(
+  received: Received,
+  { id: account, limits }: Pick<StoredAccount, 'id' | 'limits'>,
+  principal: AuthenticatedPrincipal | Applicant,
+): void {
+  const limit = limits?.requestsPerMinute;
+  if (limit === undefined) return;
+  const { now } = received;
+  const { calls, write } = countCall(callsOfAccount(account), undefined, now);
+  if (write) runInBackground(received, 'count calls of account', write);
+  if (calls <= limit) return;
+  received.progress.rateLimit = { limit, calls, secondsLeft: secondsLeft(now) };
+  const minute = callMinute(now);
+  const draft = {
+    kind: 'api_rate_limited',
+    account,
+    actor: principal.actor,
+    subject: principalSubject(principal),
+    data: { limit, minute },
+  } as const;
+  emitOnceInBackground(
+    'emit limit',
+    limitedKey(account, callsOfAccount(account).name, minute),
+    draft,
+    received,
+  );
   throw tooMany(received);
 }
 

@@ -1,5 +1,5 @@
 import { dateTime, object } from '../schema.ts';
-import { acrossAccounts, event, reading, reserved, resource } from './declare.ts';
+import { acrossAccounts, event, reading, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { changedNotice, did } from './text.ts';
 
@@ -10,10 +10,21 @@ export const accountResource = resource({
   audited: false,
   children: [],
   exported: true,
-  items: { 'sla-policy': { as: 'sla_policy' }, 'account-closing': 'derived', 'erased-account': 'derived' },
-  unlogged: { ACCOUNTS: 'without an event', CLOSING: 'without an event', ERASEDACCOUNTS: 'without an event' },
+  items: {
+    'sla-policy': { as: 'sla_policy' },
+    'child-account': { as: 'child_account' },
+    'account-closing': 'derived',
+    'erased-account': 'derived',
+  },
+  unlogged: {
+    ACCOUNTS: 'without an event',
+    CHILDACCOUNT: 'without an event',
+    CLOSING: 'without an event',
+    ERASEDACCOUNTS: 'without an event',
+  },
   reads: [
     reading('former SLA policy', 'SLAPOLICY', 'number', 'shared/accounts/sla-policies.ts'),
+    reading('child accounts', 'CHILDACCOUNT', 'child', 'shared/child-accounts/children.ts'),
     acrossAccounts('account', 'ACCOUNTRECORD#account', 'ACCOUNT', 'shared/accounts/store.ts'),
     acrossAccounts(
       'progress of the export and the erasure of a closed account',
@@ -37,9 +48,10 @@ export const accountResource = resource({
       'The account was deleted. It is erased after 30 days, unless it is reopened before.',
       did('deleted', 'deleted', ' It is erased after {erasesAt}.'),
     ),
-    account_permissions_updated: reserved('The permissions of the account changed.'),
-    account_type_created: reserved('An account type was created.'),
-    account_type_deleted: reserved('An account type was deleted.'),
-    account_type_updated: reserved('An account type changed.'),
+    account_permissions_updated: event(
+      changed,
+      'The permissions or the account type of the account changed.',
+      changedNotice,
+    ),
   },
 });

@@ -105,6 +105,8 @@ export interface Declaration extends Storing {
   readers: Readers;
   /** More permissions, with their descriptions. */
   permissions?: Readonly<Record<string, string>>;
+  /** The group of the event kinds. Default: the plural of the name. */
+  group?: string;
   /** The event kinds. */
   events: Readonly<Record<string, DeclaredEvent>>;
   /** The first words of the event kinds. Default: the name. */

@@ -71,11 +71,12 @@ export const examples = Object.fromEntries(
 ) as Readonly<Record<ExampleName, Example & { path: string }>>;
 
 /** All event kinds, by group. */
-export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = Object.fromEntries(
-  all
-    .filter(({ events }) => events && Object.keys(events).length > 0)
-    .map((one) => [groupOf(one), Object.keys(one.events ?? {}) as EventKind[]]),
-);
+export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = all
+  .filter(({ events }) => events && Object.keys(events).length > 0)
+  .reduce<Record<string, EventKind[]>>((groups, one) => {
+    const kinds = Object.keys(one.events ?? {}) as EventKind[];
+    return { ...groups, [groupOf(one)]: [...(groups[groupOf(one)] ?? []), ...kinds] };
+  }, {});
 
 export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).flat();
 

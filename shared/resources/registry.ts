@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '../schema.ts';
+import { accountTypeResource } from './account-types.ts';
 import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
@@ -38,6 +39,7 @@ export const declarations = [
   applicationResource,
   userResource,
   accountResource,
+  accountTypeResource,
   billing,
   auditReveal,
   system,

@@ -23,6 +23,9 @@ export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): 
   name: principalKeyOf(principalKey),
 });
 
+/** The counter of all users and API keys of an account together. */
+export const callsOfAccount = (account: AccountId): Counted => ({ home: account, name: 'account' });
+
 /** The counter of an ended session. Calls with its token do not count toward the limit of the user. */
 export const callsBySession = (home: AccountId, sessionId: string): Counted => ({
   home,

@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts';
 
 /** The permissions of a member, role or API key. */
 export interface HeldPermissions {
-  /** An administrator has every permission. Only administrators may change an administrator. */
+  /** An administrator has every permission of the account. Only administrators may change an administrator. */
   administrator: boolean;
   /** Unknown names are ignored. */
   permissions: Iterable<string>;
@@ -22,7 +22,10 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
-/** Reports whether a principal has all permissions of the target, and may therefore change or grant the target. */
+/**
+ * Reports whether a principal has all permissions of the target, and may therefore change or grant the target. An
+ * administrator may also change and grant a role or key with permissions that its account can no longer use.
+ */
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&
@@ -35,18 +38,21 @@ export function requireHoldsAll(principal: Grantor, target: HeldPermissions): vo
 }
 
 /**
- * Returns the distinct permissions to grant, sorted. Throws `permission_unknown` for unknown names, and
- * `grant_exceeds_own` for permissions that the principal does not have.
+ * Returns the distinct permissions to grant, sorted. `field` is the field of the request. Throws `permission_unknown` for
+ * unknown names, and `grant_exceeds_own` for permissions that the principal does not have. An administrator has those that
+ * the account can use.
  */
-export function readGrant(names: readonly string[], principal: Grantor): string[] {
+export function readGrant(
+  names: readonly string[],
+  principal: Grantor,
+  field = 'flatPermissionsList',
+): string[] {
   const unknown = names.filter((name) => !isPermission(name));
   if (unknown.length > 0) {
-    const details = unknown
-      .slice(0, 20)
-      .map((name) => ({ field: 'flatPermissionsList', message: `${name} is not a permission` }));
+    const details = unknown.slice(0, 20).map((name) => ({ field, message: `${name} is not a permission` }));
     throw new ApiError('permission_unknown', { details });
   }
-  if (!holdsAll(principal, { administrator: false, permissions: names }))
+  if (!names.filter(isPermission).every((name) => principal.permissions.has(name)))
     throw new ApiError('grant_exceeds_own');
   return [...new Set(names)].sort();
 }

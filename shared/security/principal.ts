@@ -33,6 +33,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
+  /** The permissions that the account can use. Absent if it can use all. */
+  accountPermissions?: readonly string[];
   /** The team of a user in the account of the request. */
   teamId?: number;
   /**

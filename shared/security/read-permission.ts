@@ -29,9 +29,19 @@ interface Reader {
   permissions: ReadonlySet<string>;
 }
 
-/** Reports whether a member meets all requirements. An administrator always meets them. */
+/**
+ * Reports whether a member meets all requirements. Administrators have their permissions like others, because an account
+ * may be limited to some permissions.
+ */
 export const mayRead = ({ administrator, permissions }: Reader, needed: readonly ReadPermission[]): boolean =>
-  administrator || needed.every((one) => one !== 'administrator' && permissions.has(one));
+  needed.every((one) => (one === 'administrator' ? administrator : permissions.has(one)));
+
+/** Reports whether an account with these permissions meets all requirements. Undefined means all permissions. */
+export const accountAllows = (
+  permissions: readonly string[] | undefined,
+  needed: readonly ReadPermission[],
+): boolean =>
+  permissions === undefined || mayRead({ administrator: true, permissions: new Set(permissions) }, needed);
 
 /** Like `mayRead`, but the permission `readEvents` covers every event. */
 export const mayReadEvents = (reader: Reader, needed: readonly ReadPermission[]): boolean =>

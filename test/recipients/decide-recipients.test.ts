@@ -5,7 +5,7 @@ import { type Candidate, decideRecipients } from '../../shared/messaging/recipie
 import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
 import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
-import { emittedKinds, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
+import { allPermissions, emittedKinds, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
 import type { EventKind, Permission } from '../../shared/resources/registry.ts';
 
 const ada = { userId: 7, email: 'ada@example.com' };
@@ -209,7 +209,7 @@ test('an assignment notifies the new assignee', () => {
 });
 
 test('administrators are notified of unassigned records, exceeded quotas and webhooks that the service disabled', () => {
-  const administrator = memberOf({ administrator: true, permissions: new Set() });
+  const administrator = memberOf({ administrator: true, permissions: new Set(allPermissions) });
   const of = (kind: EventKind, data: object, user = 'grace@example.com') =>
     eventOf(kind, { subject: { type: 'account', id: 'acme' }, data, actor: { user, apiKey: null } });
   const unassigned = of('ticket_created', { changes: {}, unassigned: true });

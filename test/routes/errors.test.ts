@@ -12,6 +12,7 @@ import type { Permission } from '../../shared/resources/registry.ts';
 import { object, string } from '../../shared/schema.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { routesEvery } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
@@ -187,7 +188,15 @@ test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))(
 const everybody = [acme.admin, acme.key, acme.directKey];
 const comingTo = (...accounts: string[]) =>
   accounts.flatMap((account) => everybody.map((principal) => ({ account, principal })));
-const strayed = byTurns(comingTo(other.accountId, 'acc_nowhere', '../..', 'a#b'), 1);
+const child = await childAccount(acme);
+const fromChild = [child.admin, child.key, child.directKey].map((principal) => ({
+  account: acme.accountId as string,
+  principal,
+}));
+const strayed = byTurns(
+  [...comingTo(other.accountId, child.accountId, 'acc_nowhere', '../..', 'a#b'), ...fromChild],
+  1,
+);
 test.each(sample(ofAnAccount))(
   'a caller for another account gets 403 account_forbidden: $route',
   async ({ endpoint }) => {
@@ -527,6 +536,30 @@ describe('another account’s record', () => {
       expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
       expect(withoutIds(theirs.body, real)).toBe(withoutIds(unknownOne.body, nowhere));
       expect(comparable(unknownOne.headers)).toEqual(comparable(theirs.headers));
+    },
+  );
+
+  test.each(sample(named, resourceOf))(
+    'a parent gets the same response for a record of its child account as for an unknown record: $route',
+    async ({ endpoint }) => {
+      const { real, nowhere } = await recordFor(endpoint, all, child);
+      const body = exampleBody(endpoint);
+      const theirs = await acme.admin.call(endpoint, { params: real, body });
+      const unknownOne = await acme.admin.call(endpoint, { params: nowhere, body });
+      expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
+      expect(withoutIds(theirs.body, real)).toBe(withoutIds(unknownOne.body, nowhere));
+    },
+  );
+
+  test.each(sample(named, resourceOf))(
+    'a child account gets the same response for a record of its parent as for an unknown record: $route',
+    async ({ endpoint }) => {
+      const { real, nowhere } = await recordFor(endpoint, all, acme);
+      const body = exampleBody(endpoint);
+      const theirs = await child.admin.call(endpoint, { params: real, body });
+      const unknownOne = await child.admin.call(endpoint, { params: nowhere, body });
+      expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
+      expect(withoutIds(theirs.body, real)).toBe(withoutIds(unknownOne.body, nowhere));
     },
   );
 

@@ -14,6 +14,9 @@ const routes = all
 /** The fields that name a record, a credential or a recent time. The test replaces their examples by real values. */
 const replaced: Record<string, readonly string[]> = {
   'POST /invoices': ['customerId'],
+  'POST /accounts': ['accountTypeId'],
+  'PUT /accounts/{id}/type': ['accountTypeId'],
+  'POST /accounts/{id}/move': ['parentAccountId'],
   'POST /auth/login': ['apiKey', 'apiSecret', 'email', 'password'],
   'POST /auth/password': ['currentPassword'],
   'POST /auth/password-reset': ['token'],

@@ -34,6 +34,7 @@ import { applications } from '../../shared/sales/applications/store.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import type { CallResponse } from '../harness/call.ts';
+import { accountType, childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
@@ -199,6 +200,21 @@ const prepared: Record<string, Preparation> = {
     await admin.ok(startBodyCapture, { params: params as { id: string }, body: { days: 1 } });
     return {};
   },
+  'POST /accounts': async (owner) => ({
+    body: {
+      name: 'Harbor Agents',
+      accountTypeId: (await accountType(owner)).id,
+      adminEmail: 'first.agent@example.com',
+    },
+  }),
+  'PUT /accounts/{id}/permissions': () => ({ body: { permissions: ['readLeads'] } }),
+  'PUT /accounts/{id}/type': async (owner) => ({
+    body: { accountTypeId: (await accountType(owner)).id },
+  }),
+  'POST /accounts/{id}/move': async (owner) => ({
+    body: { parentAccountId: (await childAccount(owner)).accountId },
+  }),
+  'PATCH /account-types/{id}': () => ({ body: { permissions: ['readLeads', 'readTeams'] } }),
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',

@@ -46,6 +46,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { customer, opened } from '../billing/world.ts';
 import { call } from '../harness/call.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
@@ -83,6 +84,7 @@ const common = ['page', 'pageSize', 'cursor', 'sort', 'search', 'updatedAfter', 
 
 /** Each list has a record from the example body, and one with other values. These fields need a certain other value. */
 const otherValues: Record<string, (owner: Tenant) => Row | Promise<Row>> = {
+  '/account-types': () => ({ permissions: ['readTeams'], limits: {} }),
   '/apikeys': () => ({ flatPermissionsList: undefined }),
   '/applications/{applicationId}/documents': () => ({ documentKey: 'other' }),
   '/domains': () => ({ domain: 'shop.example.org' }),
@@ -157,6 +159,10 @@ const added: Record<string, Preparation> = {
     if (!domain) throw new Error('The list has no domain.');
     await publishDomain(domain);
     await admin.ok(validateDomain, { params: { id: domain.id } });
+  },
+  '/accounts/children': async (owner) => {
+    await childAccount(owner);
+    await childAccount(owner);
   },
   '/underwriting-rules': async ({ admin }) => {
     const { data } = await admin.ok(listUnderwritingRules);

@@ -43,6 +43,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { clock } from '../harness/clock.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Client, Tenant } from '../harness/tenant.ts';
@@ -149,6 +150,11 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: { accountId },
     nowhere: { accountId: 'acc_nowhere' },
   }),
+  // These routes are about a child account of the account.
+  '/accounts/{id}/': async (owner) => {
+    const { accountId: id } = await childAccount(owner);
+    return { real: { id }, nowhere: { id: 'acc_nowhere' } };
+  },
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
@@ -237,6 +243,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
     body: { userRotationArray: [{ userId: adminEmail, weight: 2 }], currentPosition: 0 },
   }),
   'POST /merchants/{merchantId}/mids': () => ({ body: { mid: `444501234${unique()}` } }),
+  'POST /account-types': () => ({ body: { permissions: ['readLeads'], limits: { users: 5 } } }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
   'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),

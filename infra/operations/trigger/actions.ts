@@ -9,6 +9,7 @@ import { partnerTriggers } from './partner.ts';
 import {
   apiKey,
   application,
+  childAccount,
   completeApplication,
   document,
   draftInvoice,
@@ -201,6 +202,11 @@ export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
     atEnd(() => send('PATCH', path, { portalUrl }));
     await send('PATCH', path, { portalUrl: `https://example.com/${randomBytes(5).toString('hex')}` });
     return account;
+  },
+  account_permissions_updated: async (caller) => {
+    const id = await childAccount(caller);
+    await caller.send('PUT', `/accounts/${id}/permissions`, { permissions: [] });
+    return id;
   },
 
   account_deleted: async (caller) => {

@@ -109,6 +109,14 @@ export async function user({ send }: Caller): Promise<{ id: string; email: strin
   return { id: String(id), email, path: `/users/${email}` };
 }
 
+/** A child account with a type of its own. It remains, because its events are in its own log. */
+export async function childAccount(caller: Caller): Promise<string> {
+  const name = `Trigger ${unique()}`;
+  const accountTypeId = Number(await example(caller, 'account_type', { permissions: ['readLeads'] }));
+  const child = { name, accountTypeId, adminEmail: newEmail() };
+  return idOf(await caller.send('POST', '/accounts', child));
+}
+
 /** A user with a password. Only an administrator may set the password of another user. */
 export async function userWithPassword(
   caller: Caller,

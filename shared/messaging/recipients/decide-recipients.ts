@@ -89,7 +89,7 @@ function outcomeOf(
   channel: Channel,
 ): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
-  const { email, status, rule, phone, administrator, permissions } = candidate;
+  const { email, status, rule, phone, permissions } = candidate;
   const role = matching.find((one) => one.channels.includes(channel))?.to;
   // Ignores rules and memberships: invitations, and mail that shows that someone else changed or reset the password.
   // Without an address, the user is no longer related to the account.
@@ -101,7 +101,7 @@ function outcomeOf(
     return leftOut(!rule ? 'no_rule' : rule.channels.length > 0 ? 'not_chosen' : 'empty_preference');
   if (!rule && isActor) return leftOut('actor');
   if (!mayRead) return leftOut('may_not_read');
-  if (channel === 'website' && !administrator && !permissions.has('readNotifications'))
+  if (channel === 'website' && !permissions.has('readNotifications'))
     return leftOut('may_not_read_notifications');
   if (channel === 'sms' && !phone) return leftOut('no_phone');
   return { channel, outcome: 'sent', reason };

@@ -4,7 +4,7 @@ import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
-import { effectivePermissions, isActiveMember, ownLogOf } from '../../people/users/rules.ts';
+import { isActiveMember, ownLogOf, permissionsAsMember } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
 import type { EventKind } from '../../resources/registry.ts';
@@ -98,7 +98,7 @@ function memberOf(
     phone,
     status: isActiveMember(membership) ? 'active' : 'inactive',
     administrator: accountAdmin,
-    permissions: effectivePermissions(membership, roles),
+    permissions: permissionsAsMember(membership, roles),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AccountLimits } from '../../accounts/schema.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { hidden } from '../../events/changes.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -84,10 +85,10 @@ export const webhooks = {
       .map((webhook) => ({ webhook, health: healths.get(webhookHealthKey(account, webhook.id).sk) ?? {} }));
   },
 
-  /** Throws `quota_exceeded` if the account already has 20 webhooks. */
-  insert: (webhook: StoredWebhook): Write[] => [
+  /** Throws `quota_exceeded` if the account already has 20 webhooks, or as many as its limits allow. */
+  insert: (webhook: StoredWebhook, { webhooks: most = mostWebhooks }: AccountLimits = {}): Write[] => [
     putIfAbsent(itemOf(webhook)),
-    addWithinQuota(quotaKey(webhook.accountId, 'WEBHOOK'), mostWebhooks),
+    addWithinQuota(quotaKey(webhook.accountId, 'WEBHOOK'), Math.min(most, mostWebhooks)),
     subscribe(webhook),
   ],
 

@@ -1,7 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { EventKind } from '../../resources/registry.ts';
-import type { TransactItem } from '../../table/operations.ts';
+import { accountAllows, permissionsToRead } from '../../security/read-permission.ts';
+import type { Item } from '../../table/item.ts';
+import type { TransactItem, Write } from '../../table/operations.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
@@ -56,22 +58,58 @@ const setRow = (
   otherwise: 'conflict',
 });
 
-export async function subscriptionsOf(
-  account: AccountId,
-  reads: Reads = currentReads,
-): Promise<WebhookSubscription[]> {
-  const item = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
-  return Object.entries(item).flatMap(([name, row]) => {
+/** Returns the write that sets the permissions of an account. Its webhooks get only events that it may read. */
+export const limitSubscriptions = (account: AccountId, permissions: readonly string[]): Write => ({
+  operation: {
+    Update: {
+      Key: webhookSubscriptionsKey(account),
+      UpdateExpression: 'SET #permissions = :permissions',
+      ExpressionAttributeNames: { '#permissions': permissionsAttribute },
+      ExpressionAttributeValues: { ':permissions': permissions },
+    },
+  },
+  otherwise: 'conflict',
+});
+
+const permissionsAttribute = 'accountPermissions';
+
+/** The subscriptions of an account, and the permissions that the account can use. Undefined means all. */
+interface Subscriptions {
+  subscriptions: WebhookSubscription[];
+  permissions?: readonly string[];
+}
+
+async function readSubscriptions(account: AccountId, reads: Reads): Promise<Subscriptions> {
+  const item: Partial<Item> = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
+  const permissions = item[permissionsAttribute] as readonly string[] | undefined;
+  const subscriptions = Object.entries(item).flatMap(([name, row]) => {
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
     if (id === undefined) return [];
     const { kinds, ...rest } = row as Row;
     return [{ ...rest, webhookId: Number(id), kinds: new Set(kinds) }];
   });
+  return { subscriptions, permissions };
 }
 
+export const subscriptionsOf = async (
+  account: AccountId,
+  reads: Reads = currentReads,
+): Promise<WebhookSubscription[]> => (await readSubscriptions(account, reads)).subscriptions;
+
 /** Finds the webhooks that receive an event. Used by fan-out and dry runs. */
-export const receiversOf = async (event: Event, reads?: Reads): Promise<WebhookSubscription[]> =>
-  (await subscriptionsOf(event.accountId, reads)).filter((subscription) => isFor(subscription, event));
+export async function receiversOf(event: Event, reads: Reads = currentReads): Promise<WebhookSubscription[]> {
+  const { subscriptions, permissions } = await readSubscriptions(event.accountId, reads);
+  return subscriptions.filter(
+    (subscription) => isFor(subscription, event) && isAllowed(subscription, event, permissions),
+  );
+}
+
+/** Reports whether the account may read an event. A webhook of a key gets events of the records that the key sent. */
+const isAllowed = (
+  { keyId }: WebhookSubscription,
+  event: Event,
+  permissions: readonly string[] | undefined,
+): boolean => accountAllows(permissions, keyId === undefined ? permissionsToRead(event) : ['useExternalApi']);
 
 /**
  * A test event is sent only to the tested webhook, even if the webhook is inactive or does not subscribe to

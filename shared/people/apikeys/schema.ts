@@ -12,7 +12,7 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
-import { PermissionList } from '../roles/schema.ts';
+import { EffectivePermissions, PermissionList } from '../roles/schema.ts';
 
 export const PermissionEntry = object({
   name: string({ examples: ['readLeads'] }),
@@ -29,6 +29,7 @@ export const ApiKey = object({
   }),
   expiresAt: nullable(dateTime({ description: 'Null: never expires.' })),
   permissions: array(PermissionEntry),
+  effectivePermissions: optional(EffectivePermissions),
   lastFourOfSecret: string({ examples: ['WzYc'] }),
   lastUsedAt: optional(dateTime({ 'x-volatile': true, description: 'Updated at most once an hour.' })),
   version: integer({ examples: [1] }),
@@ -54,7 +55,8 @@ export const ApiKeyInput = object({
 export const ApiKeyPatch = object({ description: optional(description), expiresAt: optional(expiresAt) });
 
 /** A stored API key, with only the hash and the last four characters of its secret. */
-export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' | 'expiresAt'> {
+export interface StoredApiKey
+  extends Omit<ApiKey, 'permissions' | 'effectivePermissions' | 'lastUsedAt' | 'expiresAt'> {
   /** If absent, the key never expires. */
   expiresAt?: string;
   flatPermissionsList: string[];

@@ -1,3 +1,4 @@
+import type { AccountLimits } from '../../accounts/schema.ts';
 import { notFound } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -59,10 +60,10 @@ export const apiKeys = {
     });
   },
 
-  /** Throws `quota_exceeded` if the account already has 100 keys. */
-  insert(key: StoredApiKey): Write[] {
+  /** Throws `quota_exceeded` if the account already has 100 keys, or as many as its limits allow. */
+  insert(key: StoredApiKey, { apiKeys: most = maxKeys }: AccountLimits = {}): Write[] {
     const account = key.accountId;
-    return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), maxKeys)];
+    return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), Math.min(most, maxKeys))];
   },
 
   replace(before: StoredApiKey, after: StoredApiKey): Write[] {

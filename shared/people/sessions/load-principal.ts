@@ -2,10 +2,8 @@ import { accountKey } from '../../accounts/keys.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { allPermissions } from '../../resources/derived.ts';
 import type { Credential } from '../../security/credential.ts';
 import { secretMatches } from '../../security/key-secrets.ts';
-import { isPermission } from '../../security/permissions.ts';
 import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import type { Impersonator } from '../../security/tokens.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
@@ -13,10 +11,11 @@ import { type Key, recordKey } from '../../table/keys.ts';
 import { getItems, getNamedItems } from '../../table/read.ts';
 import { apiKeyKey } from '../apikeys/keys.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
+import { usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
 import { userKey } from '../users/keys.ts';
-import { effectivePermissions, isActiveMember, logAccountOf } from '../users/rules.ts';
+import { isActiveMember, logAccountOf, permissionsAsMember } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
 import { sessionKey } from './keys.ts';
 import type { StoredSession } from './store.ts';
@@ -83,7 +82,7 @@ export async function loadPrincipal(
       const user = userPrincipal(credential, recordOf(holder), stored);
       return impersonatedPrincipal(user, stored, impersonator, items, now);
     }
-    return keyPrincipal(credential, recordOf(holder), live<StoredSession>(session, now), now);
+    return keyPrincipal(credential, recordOf(holder), live<StoredSession>(session, now), now, rolesIn(items.roles));
   };
 
   return {
@@ -95,6 +94,8 @@ export async function loadPrincipal(
     alongside: items,
   };
 }
+
+const rolesIn = (item: Item | undefined): Roles | undefined => item && recordOf<Roles>(item);
 
 const authorityKeys = (account: AccountId, principalId: number) => ({
   member: recordKey(account, 'MEMBER', principalId),
@@ -172,7 +173,7 @@ function authorityIn(
   const membership = activeMember(member);
   if (!membership) return undefined;
   return {
-    principal: memberPrincipal(known, membership, roles ? recordOf<Roles>(roles) : undefined),
+    principal: memberPrincipal(known, membership, rolesIn(roles)),
     account: recordOf(accountItem),
   };
 }
@@ -236,6 +237,7 @@ function keyPrincipal(
   key: StoredApiKey,
   session: StoredSession | undefined,
   now: Date,
+  roles: Roles | undefined,
 ): SignedIn {
   const verified =
     credential.secret === undefined
@@ -250,7 +252,8 @@ function keyPrincipal(
     actor: { user: key.apiKey, apiKey: key.apiKey },
     log: credential.home,
     administrator: false,
-    permissions: new Set(key.flatPermissionsList.filter(isPermission)),
+    permissions: new Set(usablePermissions(key.flatPermissionsList, roles)),
+    accountPermissions: roles?.accountPermissions,
     sessionId: credential.sessionId,
   };
 }
@@ -260,6 +263,7 @@ function memberPrincipal(principal: SignedIn, membership: Membership, roles: Rol
     ...principal,
     administrator: membership.accountAdmin,
     teamId: membership.teamId,
-    permissions: membership.accountAdmin ? new Set(allPermissions) : effectivePermissions(membership, roles),
+    permissions: permissionsAsMember(membership, roles),
+    accountPermissions: roles?.accountPermissions,
   };
 }

@@ -1,6 +1,5 @@
-import type { AccountEntry } from '../../accounts/schema.ts';
+import type { Account, AccountEntry } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
-import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
@@ -60,21 +59,22 @@ const stampsOf = ({ id, createdBy, updatedBy, createdAt, updatedAt }: StoredUser
 export async function accountsOf(
   principal: SignedIn,
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
-  if (principal.kind === 'key') return { accounts: [await accountOfKey(principal.home)], invitations: [] };
+  if (principal.kind === 'key')
+    return { accounts: [entryOfKey(await accounts.get(principal.home))], invitations: [] };
   const user = await users.find(principal);
   if (!user) return { accounts: [], invitations: [] };
-  const { accounts, invitations } = await readMemberships(shownTo(user, principal.impersonation));
-  return { accounts, invitations: principal.proved ? invitations : [] };
+  const { accounts: entries, invitations } = await readMemberships(shownTo(user, principal.impersonation));
+  return { accounts: entries, invitations: principal.proved ? invitations : [] };
 }
 
-async function accountOfKey(home: AccountId): Promise<AccountEntry> {
-  const { name } = await accounts.get(home);
-  return { accountId: home, accountName: name, usersPrimaryAccount: true, accountAdmin: false };
-}
+const entryOfKey = ({ id: accountId, name: accountName }: Account): AccountEntry => {
+  return { accountId, accountName, usersPrimaryAccount: true, accountAdmin: false };
+};
 
 /** Returns the session of an API key, which is never an administrator. */
 export async function sessionOfKey(key: StoredApiKey, token: string): Promise<UserSession> {
-  const entry = await accountOfKey(key.accountId);
+  const account = await accounts.get(key.accountId);
+  const entry = entryOfKey(account);
   return {
     ...stampsOf(key),
     email: key.apiKey,
@@ -82,6 +82,8 @@ export async function sessionOfKey(key: StoredApiKey, token: string): Promise<Us
     primaryAccount: entry,
     accounts: [entry],
     flatRolesList: [],
-    flatPermissionsList: key.flatPermissionsList,
+    flatPermissionsList: account.permissions
+      ? key.flatPermissionsList.filter((name) => account.permissions?.includes(name))
+      : key.flatPermissionsList,
   };
 }

@@ -29,7 +29,7 @@ interface Invited {
  * and errors for roles and preferences that are not allowed.
  */
 export function createMember(
-  { email, notificationPreferences = [], roles = [], ...granted }: UserInput,
+  { email, notificationPreferences = [], roles = [], ...granted }: UserInput & { accountAdmin?: boolean },
   known: StoredUser | undefined,
   all: Roles,
   request: InvitationContext,

@@ -1,8 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { allPermissions } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
-import { isPermission } from '../../security/permissions.ts';
+import { permissionsOfAccount, usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
@@ -23,28 +22,38 @@ export function activeAssignee(member: Membership | undefined): Membership {
 export const belongsOnlyTo = (account: string, { accountIds }: Pick<StoredUser, 'accountIds'>): boolean =>
   accountIds.length === 1 && accountIds[0] === account;
 
-/** Returns the permissions from a member's roles and the permissions granted to the member directly. */
+/**
+ * Returns the permissions from a member's roles and the permissions granted to the member directly, as far as the account
+ * can use them.
+ */
 export function effectivePermissions(
   membership: Membership,
   roles: Roles | undefined,
 ): ReadonlySet<Permission> {
   const granted = membership.roleIds.flatMap((id) => roles?.roles[id]?.flatPermissionsList ?? []);
-  return new Set([...granted, ...membership.flatPermissionsList].filter(isPermission));
+  return new Set(usablePermissions([...granted, ...membership.flatPermissionsList], roles));
 }
+
+/** Returns the permissions of an active member. An administrator has all permissions that the account can use. */
+export const permissionsAsMember = (
+  membership: Membership,
+  roles: Roles | undefined,
+): ReadonlySet<Permission> =>
+  membership.accountAdmin ? new Set(permissionsOfAccount(roles)) : effectivePermissions(membership, roles);
 
 /** Returns the permissions that a member may use: none before the invitation is accepted, or while inactive. */
 export function grantedTo(membership: Membership, roles: Roles | undefined): ReadonlySet<Permission> {
   if (!isActiveMember(membership)) return new Set();
-  return new Set(membership.accountAdmin ? allPermissions : effectivePermissions(membership, roles));
+  return permissionsAsMember(membership, roles);
 }
 
 /** Returns the names of a member's roles. Deleted roles are skipped. */
 export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): string[] =>
   roleIds.flatMap((id) => roles?.roles[id]?.name ?? []);
 
-/** Returns all permissions of a member. An administrator has every permission. */
+/** Returns all permissions of a member, whether or not the member is active. */
 export const memberPermissions = (membership: Membership, roles: Roles | undefined): string[] =>
-  membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
+  membership.accountAdmin ? permissionsOfAccount(roles) : [...effectivePermissions(membership, roles)].sort();
 
 /**
  * Returns the account whose event log records the user's actions: the first of the user's accounts. A user without

@@ -1,0 +1,29 @@
+import { moveChild, readTypedChild } from '../../shared/child-accounts/change-child.ts';
+import { childAccounts } from '../../shared/child-accounts/children.ts';
+import { ChildAccount, ChildAccountMove, ChildAccountParams } from '../../shared/child-accounts/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/accounts/{id}/move',
+  administratorOnly: true,
+  params: ChildAccountParams,
+  body: ChildAccountMove,
+  response: ChildAccount,
+  errors: ['accounts_too_deep', 'quota_exceeded'],
+  emits: ['account_updated'],
+  summary: 'Move a child account to another parent',
+  description:
+    'The new parent is the parent of the account in x-account-id, or another of its child accounts. The moved account keeps ' +
+    'its permissions and limits as far as the new parent can use them. It has no account type until the new parent sets one.',
+  read: ({ account, params, body }) => {
+    const target = asAccountId(body.parentAccountId);
+    return inParallel([
+      readTypedChild(account, params.id),
+      target ? childAccounts.recordOf(target) : undefined,
+    ]);
+  },
+  decide: (request, [child, target]) => moveChild(child, target, request),
+});

@@ -1,0 +1,32 @@
+import { allPermissions } from '../../resources/derived.ts';
+import type { Permission } from '../../resources/registry.ts';
+import { isPermission } from '../../security/permissions.ts';
+import type { Roles } from './schema.ts';
+
+type Ceiling = Pick<Roles, 'accountPermissions'> | undefined;
+
+/**
+ * Returns the permissions among `names` that the account can use. The account's permissions are stored with the roles,
+ * because every function that computes permissions reads the roles.
+ */
+export function usablePermissions(names: readonly string[], roles: Ceiling): Permission[] {
+  const known = names.filter(isPermission);
+  if (!roles?.accountPermissions) return known;
+  const usable = new Set<string>(roles.accountPermissions);
+  return known.filter((name) => usable.has(name));
+}
+
+/** Returns all permissions that the account can use. Its administrators have them. */
+export const permissionsOfAccount = (roles: Ceiling): Permission[] =>
+  usablePermissions(allPermissions, roles);
+
+/** Adds `effectivePermissions` to a role or key with these permissions, unless the account can use all of them. */
+export function withEffective<R extends object>(
+  record: R,
+  names: readonly string[],
+  roles: Ceiling,
+): R & { effectivePermissions?: Permission[] } {
+  if (!roles?.accountPermissions) return record;
+  const effectivePermissions = usablePermissions(names, roles);
+  return effectivePermissions.length === names.length ? record : { ...record, effectivePermissions };
+}

@@ -1,0 +1,17 @@
+import { changeEvents, resource } from './declare.ts';
+
+export const accountTypeResource = resource({
+  name: 'account_type',
+  readers: 'administrators',
+  portal: 'list',
+  audited: false,
+  children: [],
+  exported: true,
+  reference: {
+    place: 16.5,
+    description: 'What the child accounts of an account can use: permissions and limits.',
+  },
+  example: { create: { permissions: ['readLeads'] }, change: { permissions: ['readLeads', 'readTeams'] } },
+  group: 'Accounts',
+  events: changeEvents('account_type', 'An account type'),
+});

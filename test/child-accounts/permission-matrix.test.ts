@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import deleteAccountType from '../../functions/account-types/delete-account-type.ts';
+import setChildType from '../../functions/accounts/set-child-type.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { permissionsOf } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { allPermissions } from '../../shared/resources/derived.ts';
+import { applicant, plantAppKey } from '../harness/applicant.ts';
+import { accountType, childAccount } from '../harness/child-account.ts';
+import { member } from '../harness/member.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+
+const endpoints = (await loadEndpoints()).map(({ endpoint }) => endpoint);
+const acme = await tenant();
+const child = await childAccount(acme);
+const everyone = await member(child, [...allPermissions]);
+const callers = [child.admin, child.key, child.directKey, everyone.client];
+const applicationId = 'app_of-the-child';
+const appKey = await plantAppKey(child.accountId, applicationId);
+const ofApplicant = applicant({ appKey, acctId: child.accountId });
+
+/** A request with an invalid body and an invalid query. Input errors are returned only if all access checks pass. */
+const invalidInput = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
+const errorOf = async (by: Client, endpoint: Endpoint, sent: object = invalidInput) => {
+  const { status, body } = await by.call(endpoint, sent);
+  return `${status} ${(body as { error?: string }).error}`;
+};
+const nameOf = ({ contract: { method, path } }: Endpoint) => `${method} ${path}`;
+
+let former = child.type.id;
+afterAll(() => acme.admin.ok(deleteAccountType, { params: { id: child.type.id } }));
+
+describe('in an account whose type lacks a permission', () => {
+  test.each(allPermissions)('%s, no caller has the permission', async (missing) => {
+    const { id } = await accountType(acme, {
+      permissions: allPermissions.filter((name) => name !== missing),
+    });
+    const params = { id: child.accountId };
+    await acme.admin.ok(setChildType, { params, body: { accountTypeId: id } });
+    if (former !== child.type.id) await acme.admin.ok(deleteAccountType, { params: { id: former } });
+    former = id;
+
+    const needing = endpoints.filter(({ contract }) => permissionsOf(contract).includes(missing));
+    for (const endpoint of needing)
+      for (const by of callers)
+        expect(await errorOf(by, endpoint), nameOf(endpoint)).toBe('403 permission_denied');
+    for (const endpoint of needing.filter(({ contract }) => contract.applicant))
+      expect(await errorOf(ofApplicant, endpoint, { params: { applicationId } }), nameOf(endpoint)).toBe(
+        '403 permission_denied',
+      );
+    const [one] = endpoints.filter(
+      ({ contract }) => permissionsOf(contract).length > 0 && !permissionsOf(contract).includes(missing),
+    );
+    if (!one) throw new Error('No endpoint needs another permission.');
+    for (const by of callers)
+      expect(await errorOf(by, one), nameOf(one)).toMatch(/^400 invalid_(json|input)$/);
+  });
+
+  test('all other permissions than two are needed by an endpoint', () => {
+    const needed = new Set(endpoints.flatMap(({ contract }) => permissionsOf(contract)));
+    const others = allPermissions.filter((name) => !needed.has(name));
+    expect(others).toEqual(['writeLookups', 'readInternalComments']);
+  });
+});
