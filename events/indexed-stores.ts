@@ -1,5 +1,5 @@
-import { memberships } from '../shared/people/users/store.ts';
 import { invoices } from '../shared/billing/store.ts';
+import { memberships } from '../shared/people/users/store.ts';
 import type { SearchedName } from '../shared/resources/registry.ts';
 import { applications } from '../shared/sales/applications/store.ts';
 import { leads } from '../shared/sales/leads/store.ts';

@@ -1,5 +1,5 @@
-import { checkDomain } from '../../shared/domains/check-domain.ts';
 import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
+import { checkDomain } from '../../shared/domains/check-domain.ts';
 import { sealEvents } from '../../shared/integrity/event-seals/seal-events.ts';
 import { mailHandler, textHandler } from '../../shared/messaging/messages/message-handlers.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';

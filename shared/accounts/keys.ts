@@ -12,10 +12,6 @@ export const accountKey = (account: AccountId): Key => ({
   sk: 'ACCOUNT',
 });
 
-/** The partition that lists the child accounts of an account. */
-export const childAccountsPartition = (account: AccountId): string =>
-  tenantPartition(account, 'CHILDACCOUNT');
-
 /** The key of the item with the progress of a closed account's export and erasure. */
 export const closingKey = (account: AccountId): Key => ({
   pk: accountRecordPartition(account),

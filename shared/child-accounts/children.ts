@@ -77,7 +77,9 @@ export const childAccounts = {
       ...source,
       async show(page) {
         const items = await getItems(page.map(({ childId }) => accountKey(childId)));
-        return items.flatMap((item) => (item ? [showChild(recordOf<StoredAccount>(item))] : []));
+        return items.flatMap((item) =>
+          item && !isTombstone(item) ? [showChild(recordOf<StoredAccount>(item))] : [],
+        );
       },
     };
   },

@@ -11,12 +11,12 @@ export const showChild = ({
   limits,
   version,
   createdAt,
-  ...account
+  closedAt,
 }: StoredAccount): ChildAccount => ({
   id,
   name,
   ...(accountTypeId !== undefined && { accountTypeId }),
-  status: 'closedAt' in account && account.closedAt ? 'closed' : 'active',
+  status: closedAt ? 'closed' : 'active',
   permissions,
   ...(limits && { limits }),
   version,

@@ -1,10 +1,11 @@
-import { accountKey, childAccountsPartition } from '../accounts/keys.ts';
+import { accountKey } from '../accounts/keys.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
+import { childAccounts } from '../child-accounts/children.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { isTombstone } from '../table/item.ts';
-import { getItems, queryItems } from '../table/read.ts';
+import { getItems } from '../table/read.ts';
 
 /**
  * Returns the account in a path for its deletion or reopening: the account of the caller, or one of its child accounts.
@@ -20,8 +21,8 @@ export async function ownOrChildAccount(caller: AccountId, id: string): Promise<
 
 /** Throws `account_has_children` if the account has a child account that is not deleted. */
 export async function requireNoOpenChildren(account: AccountId): Promise<void> {
-  const links = await queryItems({ partition: childAccountsPartition(account) });
-  const children = await getItems(links.map(({ childId }) => accountKey(childId as AccountId)));
+  const links = await childAccounts.links(account);
+  const children = await getItems(links.map(({ childId }) => accountKey(childId)));
   if (children.some((child) => child && !isTombstone(child) && child.closedAt === undefined))
     throw new ApiError('account_has_children');
 }

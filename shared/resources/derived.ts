@@ -71,12 +71,12 @@ export const examples = Object.fromEntries(
 ) as Readonly<Record<ExampleName, Example & { path: string }>>;
 
 /** All event kinds, by group. */
-export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = all
-  .filter(({ events }) => events && Object.keys(events).length > 0)
-  .reduce<Record<string, EventKind[]>>((groups, one) => {
-    const kinds = Object.keys(one.events ?? {}) as EventKind[];
-    return { ...groups, [groupOf(one)]: [...(groups[groupOf(one)] ?? []), ...kinds] };
-  }, {});
+export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = Object.fromEntries(
+  [...new Set(declaredEvents.map(({ declaration }) => groupOf(declaration)))].map((group) => [
+    group,
+    declaredEvents.filter(({ declaration }) => groupOf(declaration) === group).map(({ kind }) => kind),
+  ]),
+);
 
 export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).flat();
 

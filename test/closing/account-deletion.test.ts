@@ -14,7 +14,8 @@ import listTeams from '../../functions/teams/list-teams.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { readExport } from '../../infra/operations/read-export.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
-import { accountKey, childAccountsPartition } from '../../shared/accounts/keys.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
+import { childrenPartition } from '../../shared/child-accounts/keys.ts';
 import { closings } from '../../shared/closing/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { clock } from '../harness/clock.ts';
@@ -316,7 +317,7 @@ describe('a child account', () => {
       new PutCommand({
         TableName: tableName(),
         Item: {
-          pk: childAccountsPartition(parent.accountId),
+          pk: childrenPartition(parent.accountId),
           sk: child.accountId,
           type: 'child-account',
           accountId: parent.accountId,

@@ -136,7 +136,11 @@ describe('a request that no endpoint accepts', () => {
     const acme = await tenant();
     await ask('GET', '/nothing', acme.key.headers);
     let sent = 0;
-    const stop = watchWire({ done: () => void (sent += 1) });
+    const stop = watchWire({
+      done: () => {
+        sent += 1;
+      },
+    });
     expect(await ask('GET', '/other', acme.key.headers)).toBe(404);
     expect(await ask('GET', '/other')).toBe(404);
     stop();

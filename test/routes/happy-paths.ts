@@ -8,8 +8,8 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
-import readDomain from '../../functions/domains/read-domain.ts';
 import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
+import readDomain from '../../functions/domains/read-domain.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import createExternalDocument from '../../functions/extapi/create-external-document.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';

@@ -82,7 +82,13 @@ export async function loadPrincipal(
       const user = userPrincipal(credential, recordOf(holder), stored);
       return impersonatedPrincipal(user, stored, impersonator, items, now);
     }
-    return keyPrincipal(credential, recordOf(holder), live<StoredSession>(session, now), now, rolesIn(items.roles));
+    return keyPrincipal(
+      credential,
+      recordOf(holder),
+      live<StoredSession>(session, now),
+      now,
+      rolesIn(items.roles),
+    );
   };
 
   return {

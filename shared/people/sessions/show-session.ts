@@ -1,5 +1,6 @@
 import type { Account, AccountEntry } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
+import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
