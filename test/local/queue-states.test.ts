@@ -25,5 +25,7 @@ test('the console shows until when a work queue is paused, but not a pause that 
     { name: 'MAIL', pausedUntil: at(10) },
     { name: 'SMS', pausedUntil: undefined },
     { name: 'JOBS', pausedUntil: undefined },
+    { name: 'PARTNER', pausedUntil: undefined },
+    { name: 'PARTNEREVENTS', pausedUntil: undefined },
   ]);
 });
