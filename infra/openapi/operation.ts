@@ -87,7 +87,7 @@ function describe(contract: Contract): string {
 
 function requirement(permissions: readonly string[]): string {
   if (permissions.length === 0) return '';
-  const names = permissions.map((name) => `\`${name}\``).join(' and ');
+  const names = new Intl.ListFormat('en-GB').format(permissions.map((name) => `\`${name}\``));
   return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
 }
 

@@ -1,2 +1,2 @@
 import { object, string } from '../schema.ts';
-export const Message = object({ message: string({ examples: ['The password was changed.'] }) });
+export const Message = object({ message: string({ examples: ['The request was accepted.'] }) });

@@ -5,7 +5,7 @@ import { exampleOf } from '../example.ts';
 import type { ApiOperation } from '../operation.ts';
 import { type Field, fieldLists, resolve } from './fields.ts';
 import { type Html, html } from './html.ts';
-import { markdown, slugOf } from './markdown.ts';
+import { inlineMarkdown, markdown, slugOf } from './markdown.ts';
 import { languages, requestSamples, type SampleRequest } from './request-samples.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
@@ -180,7 +180,7 @@ function errors(document: OpenApiDocument, { responses }: ApiOperation): Html {
       const { content = {} } = resolve<Response>(document, response);
       return Object.entries(content['application/json']?.examples ?? {}).map(([code, example]) => {
         const { value } = resolve<OpenAPIV3_1.ExampleObject>(document, example);
-        return html`<tr><td>${status}</td><td><code>${code}</code></td><td>${value?.message}</td></tr>`;
+        return html`<tr><td>${status}</td><td><code>${code}</code></td><td>${inlineMarkdown(value?.message ?? '')}</td></tr>`;
       });
     });
   return html`<h2>Errors</h2>
