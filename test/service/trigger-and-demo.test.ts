@@ -50,6 +50,8 @@ test('the table of triggers has exactly the kinds that the service emits', () =>
     'cron_triggered',
     'healthcheck',
     'system_error',
+    'vanity_domain_activated',
+    'vanity_domain_validated',
     'webhook_delivery_failed',
   ]);
 });
