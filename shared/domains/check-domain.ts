@@ -9,8 +9,8 @@ import type { DomainProof } from './schema.ts';
 import { type DomainWithProof, vanityDomains } from './store.ts';
 
 /**
- * Checks an active domain. Without a proof for 72 hours, deactivates it, so that whoever registers an abandoned domain gets
- * no visitors from our links. A failure of the name servers counts like a missing proof. Adds the work item of the next
+ * Checks an active domain. Without a proof for 72 hours, deactivates it, so that a new owner of an abandoned domain gets no
+ * visitors from our links. A failure of the name servers counts like a missing proof. Adds the work item of the next
  * check in the transaction that ends this one, so that the checks continue as long as the domain is active.
  */
 export const checkDomain: Job<DomainCheckContent> = async ({ content }, { account }, { now, signal }) => {

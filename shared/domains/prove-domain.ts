@@ -33,7 +33,7 @@ export async function checkTxt(
   const name = challengeNameOf(domain);
   const result = await resolveTxt(name, domain, servers, within(dnsLimit, signal));
   if (result.is === 'failed') return unavailable(result.reason);
-  if (result.is === 'missing') return notProved(`There is no TXT record ${name}.`);
+  if (result.is === 'missing') return notProved(`The TXT record ${name} does not exist.`);
   if (result.is === 'alias')
     return notProved(`${name} is an alias (CNAME) of ${shown(result.target)}. Create a TXT record instead.`);
   if (result.values.includes(challenge)) return undefined;
@@ -92,5 +92,5 @@ export function requireProof(failure: ProofFailure | undefined): void {
 const within = (limit: number, signal?: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, AbortSignal.timeout(limit)]) : AbortSignal.timeout(limit);
 
-/** Cuts a text of somebody else's server, and replaces characters that are not printable ASCII. */
+/** Cuts a text from the server of the domain, and replaces characters that are not printable ASCII. */
 const shown = (text: string): string => text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, '?');

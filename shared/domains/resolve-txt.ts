@@ -5,7 +5,7 @@ import type { DomainServers } from './local-servers.ts';
 /** The result of a query for TXT records at the authoritative servers of a zone. */
 export type TxtResult =
   | { is: 'found'; values: string[] }
-  /** The name is an alias. Its target may belong to somebody else, so it proves nothing. */
+  /** The name is an alias. Its target may have another owner, so it proves nothing. */
   | { is: 'alias'; target: string }
   | { is: 'missing' }
   /** No name server responded, or a name server failed. */

@@ -174,7 +174,7 @@ describe('a validation fails without a change', () => {
     const domain = await requested(acme, 'one.example.com');
     expect(await refusalOf(domain)).toMatchObject({
       error: 'domain_not_proved',
-      message: 'There is no TXT record _merchant-ops-challenge.one.example.com.',
+      message: 'The TXT record _merchant-ops-challenge.one.example.com does not exist.',
     });
     servers.dns.names.set(domain.txtRecord.name, { TXT: [`x${'y'.repeat(100)}`, 'ünrelated'] });
     const { message } = await refusalOf(domain);
@@ -239,7 +239,7 @@ describe.skipIf(process.platform !== 'linux')('the authoritative name server', a
     publishRecord(domain);
     servers.dns.names.set('ns.name-servers.net', { A: ['127.0.0.2'] });
     authoritative.names.set('six.example.com', {});
-    expect((await refusalOf(domain)).message).toContain('There is no TXT record');
+    expect((await refusalOf(domain)).message).toContain('does not exist');
     authoritative.names.set(domain.txtRecord.name, { TXT: [domain.txtRecord.value] });
     servers.dns.names.delete(domain.txtRecord.name);
     expect(await acme.admin.ok(validateDomain, of(domain))).toMatchObject({ status: 'validated' });
@@ -307,7 +307,7 @@ describe('an activation fails without a change', () => {
     expect((await refusalOf(domain, 'activate')).message).toBe('a4.example.com has no address.');
     publishFile(domain);
     names.delete(domain.txtRecord.name);
-    expect((await refusalOf(domain, 'activate')).message).toContain('There is no TXT record');
+    expect((await refusalOf(domain, 'activate')).message).toContain('does not exist');
   });
 
   test('if the domain is an alias of our portal, until the portal serves its file', async () => {

@@ -1,6 +1,6 @@
 import { type DemoCompany, readAll } from './company.ts';
 
-/** Requests a vanity domain. It is not validated, because nobody owns a domain below .example.com. */
+/** Requests a vanity domain. It cannot be validated, because example.com is reserved (RFC 2606). */
 export async function createVanityDomain(company: DemoCompany): Promise<void> {
   const domain = `pay-demo-${company.plan.seed}.example.com`;
   await company.each('vanity domains', [domain], async () => {
