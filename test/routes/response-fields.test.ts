@@ -64,6 +64,7 @@ import completeMerchantDocument from '../../functions/merchants/complete-merchan
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
+import createNote from '../../functions/merchants/create-note.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
@@ -560,6 +561,12 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(deleteUser, leaver);
     const payload = { status: 'open' } as const;
     await admin.ok(bulkTickets, { body: { ticketIds: ['tkt_none'], action: 'change_status', payload } });
+  },
+
+  async function listAnEventOfANote({ admin }) {
+    const { id: merchantId } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor Street' } });
+    await admin.ok(createNote, { params: { merchantId }, body: { content: 'Asked for paper' } });
+    await admin.ok(listEvents);
   },
 
   async function readADomainThatFailsAndIsTakenOver({ accountId, admin }) {
