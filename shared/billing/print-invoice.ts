@@ -13,19 +13,20 @@ p{margin:0}
 .status{display:inline-block;border:1px solid;border-radius:.25rem;padding:0 .5rem;text-transform:uppercase;font-size:.8rem;letter-spacing:.05em}
 .parties{margin:2rem 0;display:flex;justify-content:space-between;gap:2rem}
 h2{font-size:.8rem;text-transform:uppercase;letter-spacing:.05em;color:#555;margin:0 0 .25rem}
-dl{display:grid;grid-template-columns:auto auto;gap:.1rem 1rem;margin:0}
+dl{display:grid;grid-template-columns:auto auto;gap:.1rem 1rem;margin:0;align-content:start}
 dd{margin:0;text-align:right}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{text-align:right;padding:.4rem .5rem;border-bottom:1px solid #ddd;vertical-align:top}
-th:first-child,td:first-child{text-align:left;padding-left:0;overflow-wrap:anywhere}
+th,td{text-align:right;white-space:nowrap;padding:.4rem .5rem;border-bottom:1px solid #ddd;vertical-align:top}
+th:first-child,td:first-child{text-align:left;white-space:normal;padding-left:0;overflow-wrap:anywhere}
 th:last-child,td:last-child{padding-right:0}
 thead th{font-size:.8rem;color:#555;border-bottom:2px solid #1a1a1a}
 tfoot th,tfoot td{border-bottom:0}
+tfoot th:first-child{text-align:right}
 tfoot th{font-weight:400}
 tfoot .due th,tfoot .due td{font-weight:700;font-size:1.1rem;border-top:2px solid #1a1a1a}
 .memo{margin-top:2rem;white-space:pre-wrap;overflow-wrap:anywhere}
 @page{margin:18mm}
-@media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}}
+@media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
 
 const entities: Readonly<Record<string, string>> = {
@@ -89,7 +90,7 @@ export function invoicePage(invoice: Invoice, seller: string): string {
 <thead><tr><th scope="col">Description</th><th scope="col">Quantity</th><th scope="col">Unit price</th><th scope="col">Tax</th><th scope="col">Amount</th></tr></thead>
 <tbody>${rows.join('')}</tbody>
 <tfoot>${sums.map(([label, amount]) => `<tr><th scope="row" colspan="4">${label}</th><td>${money(amount)}</td></tr>`).join('')}
-<tr class="due"><th scope="row" colspan="4">Amount due</th><td>${money(status === 'draft' ? total : amountDue)} ${escaped(currency)}</td></tr></tfoot>
+<tr class="due"><th scope="row" colspan="4">Amount due (${escaped(currency)})</th><td>${money(status === 'draft' ? total : amountDue)}</td></tr></tfoot>
 </table>
 ${memo === undefined ? '' : `<p class="memo">${escaped(memo)}</p>`}
 </main>
