@@ -23,6 +23,7 @@ interface ListedAccount {
   lastEventAt?: string;
   /** When the deleted account will be erased. */
   erasesAt?: string;
+  parentAccountId?: AccountId;
 }
 
 type Options = { json?: boolean; stage?: StageSettings };
@@ -34,15 +35,16 @@ export default async function ({ json, stage }: Options): Promise<void> {
     inBatches(25, ids, (id) => readAccount(id).finally(advance)),
   );
   const found = accounts.filter((account) => account !== undefined);
-  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-', erasesAt }) => [
+  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt }) => [
     id,
     name,
     createdAt,
     String(users),
     lastEventAt,
+    parentAccountId,
     ...(erasesAt ? [`closed, erased after ${erasesAt}`] : []),
   ]);
-  const table = textTable([['account', 'name', 'created', 'users', 'last event'], ...rows]);
+  const table = textTable([['account', 'name', 'created', 'users', 'last event', 'parent'], ...rows]);
   print({ accounts: found, erased }, json ? undefined : [...table, ...describeErased(erased)]);
 }
 
@@ -64,7 +66,8 @@ async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {
     queryItems({ partition: eventPartition(id), newestFirst: true, limit: 1 }),
   ]);
   if (!item || isTombstone(item)) return undefined;
-  const { name, createdAt, erasesAt } = recordOf<StoredAccount>(item);
+  const { name, createdAt, parentAccountId, erasesAt } = recordOf<StoredAccount>(item);
   const lastEventAt = lastEvent && eventInItem(lastEvent)?.occurredAt;
-  return { id, name, createdAt, users: totals.get(memberships.noun) ?? 0, lastEventAt, erasesAt };
+  const users = totals.get(memberships.noun) ?? 0;
+  return { id, name, createdAt, users, lastEventAt, parentAccountId, erasesAt };
 }

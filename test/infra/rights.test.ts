@@ -125,7 +125,10 @@ describe('a function without a right', () => {
       contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
     expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);
     expect(having('sign-ins:keep')).toEqual(expect.arrayContaining(['/auth/login', '/users']));
+    // The administrator of a new account is a new user, too.
+    expect(having('account:create')).toEqual(['/accounts']);
     expect([...new Set(having('emails:find').map((path) => path.split('/')[1]))].sort()).toEqual([
+      'accounts',
       'applications',
       'events',
       'lead-rotations',
@@ -159,11 +162,17 @@ describe('a function without a right', () => {
     }
   });
 
-  test('only endpoints that change an account or its vanity domain may write its record', async () => {
+  test('only endpoints that create or change an account or its vanity domain may write its record', async () => {
     const writing = contracts.filter((contract) => rightsOf(contract).includes('account:write'));
     expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /accounts',
       'DELETE /accounts/{id}',
+      'POST /accounts/{id}/move',
       'POST /accounts/{id}/reopen',
+      'PUT /accounts/{id}/permissions',
+      'PUT /accounts/{id}/type',
+      'PUT /accounts/{id}/body-capture',
+      'DELETE /accounts/{id}/body-capture',
       'PATCH /accounts/{id}',
       'POST /domains/{id}/activate',
       'DELETE /domains/{id}',

@@ -431,7 +431,11 @@ describe('an invalid body', () => {
 });
 
 describe('an id in a path', () => {
-  const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
+  // A public endpoint returns 401 for every id, because the signature belongs to no account.
+  const byId = routes.filter(
+    ({ endpoint: { contract } }) =>
+      contract.access !== 'public' && /^[^{]*\{(id|\w+Id)\}/.test(contract.path),
+  );
   /** Other notations of a numeric id. Account ids are text, and the test uses separate notations for them. */
   const notations: ((id: unknown) => string)[] = [
     (id) => `0x${Number(id).toString(16)}`,

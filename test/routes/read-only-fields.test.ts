@@ -43,6 +43,8 @@ const routes = replacing.filter(({ contract }) => replacedRecord(contract));
 /** Routes that set one property. No GET returns an object of the same form as their body. */
 const ofOneThing = [
   'PUT /accounts/{id}/body-capture',
+  'PUT /accounts/{id}/permissions',
+  'PUT /accounts/{id}/type',
   'PATCH /apikeys/{id}/permissions',
   'PATCH /applications/{applicationId}/underwriting',
   'PUT /roles/{id}/permissions',
@@ -54,12 +56,14 @@ const ofOneThing = [
 ];
 /** Read-only fields that are ignored even if the sent value is outdated. */
 const ignored = [
+  'PATCH /apikeys/{id} effectivePermissions',
   'PATCH /apikeys/{id} lastUsedAt',
   'PATCH /applications/{applicationId} documentRequirements',
   'PATCH /applications/{applicationId} validation',
   'PUT /integrations/partner/connection health',
   'PATCH /lead-rotations/{id} inactiveMembers',
   'PUT /merchants/{merchantId} warnings',
+  'PATCH /roles/{id} effectivePermissions',
   'PATCH /ticket-rotations/{id} inactiveMembers',
   'PATCH /webhooks/{id} health',
 ];
@@ -223,6 +227,7 @@ describe('a caller who may not make a change', () => {
       expect.soft(wrong, nameOf(contract)).toBe(right);
     }
     expect(refused).toEqual([
+      'PATCH /account-types/{id} 403 administrator_only',
       'PATCH /accounts/{id} 403 administrator_only',
       'PATCH /apikeys/{id} 403 holds_more',
       'PATCH /extapi/applications/{externalId} 404 not_found',

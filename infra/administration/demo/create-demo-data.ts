@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
+import { createAgentAccount } from './agent-account.ts';
 import { type DemoCompany, parallel } from './company.ts';
 import { createInvoices } from './invoices.ts';
 import { createPartner } from './partner.ts';
@@ -57,8 +58,8 @@ export async function createDemoData({
   signal,
 }: DemoOptions): Promise<DemoResult> {
   const plan = demoPlan(seed, size);
-  // Three webhooks, a vanity domain and a vendor.
-  const others = 5;
+  // Three webhooks, a vanity domain, a vendor and the account of an agent.
+  const others = 6;
   const total = [plan.users, plan.leads, plan.merchants, plan.invoices, plan.tickets].reduce(
     (sum, { length }) => sum + length,
     others,
@@ -95,6 +96,7 @@ export async function createDemoData({
   await createVanityDomain(company);
   await createRules(company);
   await createVendor(company);
+  await createAgentAccount(company);
   const applications = await createLeads(company, staff);
   await testShadowRules(company);
   const merchants = await createMerchants(company, applications);
