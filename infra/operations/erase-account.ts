@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountKey, closingKey, listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { leaveParent } from '../../shared/child-accounts/children.ts';
 import { type Counts, eraseItems } from '../../shared/closing/erase-items.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
@@ -104,18 +105,17 @@ export async function eraseAccount(
 }
 
 /**
- * Replaces the account with a tombstone, so that requests are rejected, and removes the directory item. Also removes the
- * closing of an account that was deleted through the API, so that the service does not erase it at the same time.
+ * Replaces the account with a tombstone, so that requests are rejected, and removes it from the lists of accounts. Also
+ * removes the closing of an account that was deleted through the API, so that the service does not erase it at the same time.
  */
 async function close(account: AccountId): Promise<void> {
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return;
-  const { id, name } = recordOf<StoredAccount>(item);
+  const record = recordOf<StoredAccount>(item);
+  const { id, name } = record;
   const closed = { ...accountKey(account), type: 'account', id, name, deletedAt: new Date().toISOString() };
-  await transact(
-    [putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account)), deleteItem(closingKey(account))],
-    writeDeadline(),
-  );
+  const unlisted = [deleteItem(listedAccountAcrossAccountsKey(account)), ...(await leaveParent(record))];
+  await transact([putItem(closed), ...unlisted, deleteItem(closingKey(account))], writeDeadline());
 }
 
 async function scanAll(

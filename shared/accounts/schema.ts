@@ -87,7 +87,7 @@ export const Account = object({
   permissions: optional(
     array(string({ examples: ['readLeads'] }), {
       description:
-        'The permissions that users and API keys of the account can use, whatever they were granted. If absent, all permissions.',
+        'The permissions that users and API keys of the account can use. Others have no effect, even if they were granted. If absent, all permissions.',
     }),
   ),
   limits: optional(AccountLimits),

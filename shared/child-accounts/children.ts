@@ -104,6 +104,15 @@ export const childAccounts = {
   ],
 };
 
+/** Returns the writes that remove an erased account from the list of its parent; none for an account without a parent. */
+export async function leaveParent({
+  id,
+  parentAccountId,
+}: Pick<StoredAccount, 'id' | 'parentAccountId'>): Promise<Write[]> {
+  const item = parentAccountId && (await getItem(linkKey(parentAccountId, id)));
+  return item ? childAccounts.delete(recordOf<ChildLink>(item)) : [];
+}
+
 /** The lowest level of the tree. The accounts that an operator creates are on level 1. */
 export const mostDepth = 3;
 

@@ -1,5 +1,6 @@
 import { accountKey, listedAccountAcrossAccountsKey } from '../accounts/keys.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
+import { leaveParent } from '../child-accounts/children.ts';
 import { readSealHead } from '../integrity/event-seals/store.ts';
 import { type Item, isTombstone, recordOf } from '../table/item.ts';
 import { deleteItem, putIfVersion } from '../table/operations.ts';
@@ -45,7 +46,8 @@ export async function beginErasure(
   const { account } = closing;
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return undefined;
-  const { id, name, version, closedAt } = recordOf<StoredAccount>(item);
+  const record = recordOf<StoredAccount>(item);
+  const { id, name, version, closedAt } = record;
   if (closedAt === undefined) return undefined;
   const lastSeal = await readSealHead(account);
   const erasure: ErasureProgress = {
@@ -63,6 +65,7 @@ export async function beginErasure(
       [
         putIfVersion(tombstone, version),
         deleteItem(listedAccountAcrossAccountsKey(account)),
+        ...(await leaveParent(record)),
         closings.advanceWrite(closing, { ...closing, erasure, due: now.toISOString() }),
       ],
       writeDeadline,

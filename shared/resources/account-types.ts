@@ -9,7 +9,7 @@ export const accountTypeResource = resource({
   exported: true,
   reference: {
     place: 16.5,
-    description: 'What the child accounts of an account can use: permissions and limits.',
+    description: 'The permissions and limits of child accounts.',
   },
   example: { create: { permissions: ['readLeads'] }, change: { permissions: ['readLeads', 'readTeams'] } },
   group: 'Accounts',

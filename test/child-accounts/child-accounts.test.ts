@@ -25,6 +25,7 @@ import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import { eraseAccount } from '../../infra/operations/erase-account.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { accountType, type ChildTenant, childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
@@ -284,6 +285,28 @@ describe('a type', () => {
     await acme.admin.ok(setChildType, of);
     await acme.admin.ok(deleteAccountType, { params });
   });
+});
+
+test('an erased account is no longer in the list of its parent, and its type can be deleted', async () => {
+  const child = await childAccount(acme);
+  const nothing = async () => 0;
+  const queues = async () => ({ held: [], delayed: 0 });
+  await eraseAccount(child.accountId, { files: nothing, deadLetters: nothing, queues }, 0);
+  const { data } = await acme.admin.ok(listChildAccounts);
+  expect(data.map(({ id }) => id)).not.toContain(child.accountId);
+  await acme.admin.ok(deleteAccountType, { params: { id: child.type.id } });
+});
+
+test('of a concurrent creation and deletion of its type, only one succeeds', async () => {
+  const type = await accountType(acme);
+  const body = { name: 'Late', accountTypeId: type.id, adminEmail: 'late@harbor.test' };
+  const statuses = await Promise.all([
+    acme.admin.call(createChildAccount, { body }),
+    acme.admin.call(deleteAccountType, { params: { id: type.id } }),
+  ]);
+  expect(statuses.map(({ status }) => status).sort()).toSatisfy(
+    ([one, other]) => (one === 200 && other === 400) || (one === 201 && other === 400),
+  );
 });
 
 describe('POST /accounts/{id}/move', () => {
