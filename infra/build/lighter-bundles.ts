@@ -19,14 +19,14 @@ const replaced: Readonly<Record<string, string>> = {
   typebox: 'typebox-stub.ts',
 };
 
-const epochSecondsOnly = `const unsupported = () => {
-  throw new Error('The parsers of dates in text format are not part of the bundles.');
+const shortDateUtils = `export const dateToUtcString = () => {
+  throw new Error('Texts of dates are not part of the bundles.');
 };
+const parseText = (text) => (text === null || text === undefined ? undefined : new Date(text));
 export {
-  unsupported as dateToUtcString,
-  unsupported as parseRfc3339DateTime,
-  unsupported as parseRfc3339DateTimeWithOffset,
-  unsupported as parseRfc7231DateTime,
+  parseText as parseRfc3339DateTime,
+  parseText as parseRfc3339DateTimeWithOffset,
+  parseText as parseRfc7231DateTime,
 };
 export const parseEpochTimestamp = (seconds) =>
   seconds === null || seconds === undefined ? undefined : new Date(Math.round(Number(seconds) * 1000));`;
@@ -42,8 +42,8 @@ const edits: Readonly<Record<string, { modules: RegExp; edit: (path: string) => 
       modules: /[\\/]DefaultRateLimiter\.js$/,
       edit: () => unsupportedClass('DefaultRateLimiter'),
     },
-    // The next two edits save 3 ms. Clients read only `version` of their package.json. The services that we call send times
-    // only as seconds since 1970.
+    // The next two edits save 3 ms. Clients read only `version` of their package.json. S3 sends times as text,
+    // which JavaScript's Date can parse. All other services send seconds since 1970.
     'package.json': {
       modules: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/,
       edit: (path) => {
@@ -53,7 +53,7 @@ const edits: Readonly<Record<string, { modules: RegExp; edit: (path: string) => 
     },
     'date-utils': {
       modules: /serde[\\/]date-utils\.js$/,
-      edit: () => ({ contents: epochSecondsOnly, loader: 'js' }),
+      edit: () => ({ contents: shortDateUtils, loader: 'js' }),
     },
     // Saves 3 ms. Schemas are not needed, because the build has compiled them into validators.
     schemas: { modules: /[\\/]shared[\\/].+\.ts$/, edit: withoutSchemas },

@@ -35,15 +35,17 @@ export default async function ({ json, stage }: Options): Promise<void> {
     inBatches(25, ids, (id) => readAccount(id).finally(advance)),
   );
   const found = accounts.filter((account) => account !== undefined);
-  const rows = found.map(({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt }) => [
-    id,
-    name,
-    createdAt,
-    String(users),
-    lastEventAt,
-    parentAccountId,
-    ...(erasesAt ? [`closed, erased after ${erasesAt}`] : []),
-  ]);
+  const rows = found.map(
+    ({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt }) => [
+      id,
+      name,
+      createdAt,
+      String(users),
+      lastEventAt,
+      parentAccountId,
+      ...(erasesAt ? [`closed, erased after ${erasesAt}`] : []),
+    ],
+  );
   const table = textTable([['account', 'name', 'created', 'users', 'last event', 'parent'], ...rows]);
   print({ accounts: found, erased }, json ? undefined : [...table, ...describeErased(erased)]);
 }
