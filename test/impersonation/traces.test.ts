@@ -1,17 +1,22 @@
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import logOut from '../../functions/auth/log-out.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import proveEvent from '../../functions/events/prove-event.ts';
 import assignLead from '../../functions/leads/assign-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
+import createReassignment from '../../functions/reassignments/create-reassignment.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
+import updateUser from '../../functions/users/update-user.ts';
 import { keyring } from '../../shared/security/keyring.ts';
 import { verifyToken } from '../../shared/security/tokens.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { member } from '../harness/member.ts';
+import { joins, member } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { newTenant, to } from '../messages/world.ts';
 import { actingAs, reason } from './acting-as.ts';
@@ -65,6 +70,47 @@ test('the seal of an event covers the name of the administrator', async () => {
     user: user.email,
     apiKey: null,
     impersonatedBy: acme.adminEmail,
+  });
+});
+
+test('the table does not contain the token, also if the request has an Idempotency-Key', async () => {
+  const { user } = await agent();
+  const { token } = await acme.admin.ok(impersonateUser, {
+    ...{ params: { email: user.email }, body: { reason } },
+    headers: { 'idempotency-key': 'token' },
+  });
+  expect(JSON.stringify(await scanTable())).not.toContain(token.split('.')[2]);
+});
+
+test('the logout of an impersonation is in the log of its account, not of the user’s primary account', async () => {
+  const home = await newTenant();
+  const person = await member(home, ['readLeads']);
+  await joins(person, acme);
+  const session = await actingAs(acme, person.user.email);
+  await session.ok(logOut);
+  const query = { kind: 'user_logged_out' };
+  expect(await home.admin.ok(listEvents, { query })).toMatchObject({ data: [] });
+  const { data } = await acme.admin.ok(listEvents, { query });
+  expect(data[0]?.actor).toMatchObject({ user: person.user.email, impersonatedBy: acme.adminEmail });
+});
+
+test('work that continues after the response names both people', async () => {
+  const [leaver, successor] = [await agent(), await agent()];
+  const { id } = await acme.admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const params = { leadId: id };
+  await acme.admin.ok(assignLead, { params, body: { assignedTo: String(leaver.user.id) } });
+  await acme.admin.ok(updateUser, { params: { email: leaver.user.email }, body: { active: false } });
+  const manager = await member(acme, ['readLeads', 'writeLeads', 'readTickets', 'writeTickets']);
+  const session = await actingAs(acme, manager.user.email, { write: true });
+  await session.ok(createReassignment, {
+    body: { from: String(leaver.user.id), to: String(successor.user.id) },
+  });
+  await drain();
+  const query = { kind: 'lead_assigned', pageSize: 1 };
+  const { data } = await acme.admin.ok(listEvents, { query });
+  expect(data[0]).toMatchObject({
+    subject: { id, assignedTo: String(successor.user.id) },
+    actor: { user: manager.user.email, impersonatedBy: acme.adminEmail },
   });
 });
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { actorText } from '../../../shared/events/actor-text.ts';
 import type { Event } from '../../../shared/events/envelope.ts';
 import { findEvent } from '../../../shared/events/find-event.ts';
 import { asAccountId } from '../../../shared/id/account-id.ts';
@@ -27,7 +28,7 @@ export const activityEndpoints =
       const { kind, accountId, id, occurredAt, actor, subject, data, request } = event;
       const recorded = recorder.event(accountId, id);
       return {
-        ...{ id, accountId, kind, label: subject.label, occurredAt, actor: actor.user },
+        ...{ id, accountId, kind, label: subject.label, occurredAt, actor: actorText(actor) },
         ...{ subject, data: redacted(data), cause: `${request.method} ${request.path}` },
         ...{ request: recorded?.request, steps: recorded?.steps ?? [] },
       };

@@ -1,4 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
+import { actorText } from '../../../shared/events/actor-text.ts';
 import type { Event } from '../../../shared/events/envelope.ts';
 import { eventKey } from '../../../shared/events/keys.ts';
 import { parseEvent } from '../../../shared/events/read-event.ts';
@@ -181,7 +182,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
       kind: event.kind,
       label: event.subject.label,
       occurredAt: event.occurredAt,
-      actor: event.actor.user,
+      actor: actorText(event.actor),
       steps: [],
     };
     const request = requests.get(writers.get(key) ?? 0);
