@@ -5,7 +5,6 @@ import { draftRevision } from '../../shared/billing/new-invoice.ts';
 import { Invoice, InvoiceParams, InvoicePatch, InvoiceWithAudit } from '../../shared/billing/schema.ts';
 import { invoices, invoicesWithAudit } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { readAndCheck } from '../../shared/table/in-parallel.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -21,13 +20,14 @@ export default endpoint({
   summary: 'Change the given fields of a draft',
   description:
     'Sent lines replace all lines. Null clears an optional field. An opened invoice cannot be changed.',
-  read: ({ account, params, body: { customerType = 'merchant', customerId } }) =>
-    readAndCheck(
-      invoices.get(account, params.invoiceId),
-      customerId === undefined ? undefined : requireCustomer(account, { customerType, customerId }),
-      (invoice) => invoice.customerId === customerId,
-    ),
-  decide: async (request, [before, customer]) => {
+  read: async ({ account, params, body }) => {
+    const invoice = await invoices.get(account, params.invoiceId);
+    const { customerType = invoice.customerType, customerId = invoice.customerId } = body;
+    const isSame = customerType === invoice.customerType && customerId === invoice.customerId;
+    const customer = isSame ? undefined : await requireCustomer(account, { customerType, customerId });
+    return { before: invoice, customer };
+  },
+  decide: async (request, { before, customer }) => {
     const { account, body, principal } = request;
     const mayRead = principal.permissions.has('readInvoices');
     await request.checkReadOnly(() => (mayRead ? invoicesWithAudit.get(account, before.id) : before));

@@ -1,8 +1,10 @@
+import { accountKey } from '../accounts/keys.ts';
 import { invalid } from '../errors.ts';
-import type { AccountId } from '../id/account-id.ts';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { merchants } from '../sales/merchants/store.ts';
 import type { StoredMerchant } from '../sales/merchants/stored-merchant.ts';
+import { getItem } from '../table/read.ts';
 import type { Customer } from './keys.ts';
 import type { Invoice } from './schema.ts';
 
@@ -10,12 +12,25 @@ import type { Invoice } from './schema.ts';
 export type KnownCustomer = Pick<Invoice, 'customerName' | 'customerAddress'>;
 
 /** Returns the customer with its name and address. Throws `customer_unknown` if the account has no such customer. */
-export async function requireCustomer(account: AccountId, { customerId }: Customer): Promise<KnownCustomer> {
-  const id = asRecordId(customerId);
+export const requireCustomer = (account: AccountId, { customerType, customerId }: Customer) =>
+  customerType === 'account' ? requireChild(account, customerId) : requireMerchant(account, customerId);
+
+const unknown = (type: string) => invalid('customerId', `is not ${type} of this account`, 'customer_unknown');
+
+async function requireMerchant(account: AccountId, reference: string): Promise<KnownCustomer> {
+  const id = asRecordId(reference);
   const merchant = id === undefined ? undefined : await merchants.find(account, id);
-  if (!merchant) throw invalid('customerId', 'is not a merchant of this account', 'customer_unknown');
+  if (!merchant) throw unknown('a merchant');
   const address = addressOf(merchant);
   return { customerName: nameOfMerchant(merchant), ...(address.length > 0 && { customerAddress: address }) };
+}
+
+/** An account is a customer only of its parent. The error is the same for accounts that do not exist. */
+async function requireChild(account: AccountId, reference: string): Promise<KnownCustomer> {
+  const id = asAccountId(reference);
+  const child = id === undefined ? undefined : await getItem(accountKey(id));
+  if (child?.parentAccountId !== account) throw unknown('a child account');
+  return { customerName: String(child.name) };
 }
 
 const nameOfMerchant = ({ legalName, merchantName }: StoredMerchant): string => legalName ?? merchantName;

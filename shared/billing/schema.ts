@@ -22,7 +22,7 @@ import { currencyCodes } from './currencies.ts';
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-export const customerTypes = ['merchant'] as const;
+export const customerTypes = ['merchant', 'account'] as const;
 export type CustomerType = (typeof customerTypes)[number];
 
 /** The most lines, and the most payments, refunds or credits of an invoice. All of them are in the invoice's item. */
@@ -36,11 +36,13 @@ const positive = integer({ minimum: 1, maximum: largestNet, description: minorUn
 const reason = multilineText({ minLength: 1, maxLength: 500, examples: ['The terminal was returned.'] });
 
 export const currency = oneOf(currencyCodes, { description: 'ISO 4217 code.', examples: ['USD'] });
-export const customerType = oneOf(customerTypes);
+export const customerType = oneOf(customerTypes, {
+  description: '`account`: an account whose parent is this account.',
+});
 export const customerId = string({
   minLength: 1,
   maxLength: 64,
-  description: 'The id of the merchant.',
+  description: 'The id of the merchant or account.',
   examples: ['214563398120449'],
 });
 export const reference = string({

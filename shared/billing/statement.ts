@@ -17,13 +17,13 @@ import { inParallel } from '../table/in-parallel.ts';
 import { digits } from '../table/keys.ts';
 import type { Customer } from './keys.ts';
 import { entriesBetween, type LedgerEntry, sumsBefore } from './ledger.ts';
-import { currency, customerId, customerType } from './schema.ts';
+import { currency, customerId, customerType, customerTypes } from './schema.ts';
 
 const money = (description: string, example: number) =>
   integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
 
 export const StatementQuery = object({
-  customerType: optional(oneOf(['merchant'], { default: 'merchant' })),
+  customerType: optional(oneOf(customerTypes, { default: 'merchant' })),
   customerId,
   from: date({ description: 'The first day, in UTC.', examples: ['2026-01-01'] }),
   to: date({ description: 'The last day, in UTC.', examples: ['2026-03-31'] }),
