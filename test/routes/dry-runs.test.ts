@@ -33,6 +33,7 @@ function ownerNameOf({ contract }: Endpoint): string {
   const [, resource = ''] = contract.path.split('/');
   // Other routes need the connection.
   if (contract.method === 'DELETE' && contract.path === '/integrations/partner/connection') return 'partner';
+  if (contract.method === 'DELETE' && contract.path === '/billing/provider') return 'provider';
   return apart.includes(resource) ? resource : theRest;
 }
 async function ownerOf(endpoint: Endpoint): Promise<Tenant> {
