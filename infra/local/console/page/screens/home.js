@@ -86,7 +86,7 @@ const command = (
 
 const demoView = (demo, show) => html`<section class="card">
   <h2>Demo data</h2>
-  <p>Creates a small company through the API: users, teams, leads, applications, merchants, tickets, webhooks, and a
+  <p>Creates a small company through the API: users, teams, leads, applications, merchants, invoices, tickets, webhooks, and a
     connection to the simulated partner, which <code>npm run partner</code> starts.
     Records that exist already are not created again.</p>
   <p><button type="button" aria-disabled=${demo.status === 'running'} @click=${() => load(demo, show)}>Load demo data</button></p>
