@@ -153,7 +153,7 @@ describe('the data', () => {
       },
     ]);
     expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(7).fill(true),
+      Array(8).fill(true),
     );
   });
 
@@ -180,7 +180,7 @@ describe('the data', () => {
   test('the data is deleted with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(6).fill(false),
+      Array(7).fill(false),
     );
   });
 
