@@ -13,6 +13,7 @@ import { eventCatalogue, eventKinds } from '../../shared/resources/derived.ts';
 import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
+import { interfaceKinds } from './interface-kinds.ts';
 import { startRunnerProcess } from './runner-process.ts';
 
 const trigger = operatorsCommand('events', 'trigger');
@@ -54,6 +55,33 @@ test('the table of triggers has exactly the kinds that the service emits', () =>
     'vanity_domain_validated',
     'webhook_delivery_failed',
   ]);
+});
+
+/** Kinds of the interface that the service does not emit yet. */
+const reserved = [
+  'account_deleted',
+  'account_permissions_updated',
+  'account_type_created',
+  'account_type_deleted',
+  'account_type_updated',
+  'invoice_created',
+  'payment_failed',
+  'payment_received',
+  'refund_issued',
+  'user_impersonated',
+  'vanity_domain_activated',
+  'vanity_domain_deleted',
+  'vanity_domain_requested',
+  'vanity_domain_validated',
+];
+
+// The next test causes each of these kinds. Other tests cause the four kinds without an action: the schedules and the health
+// check in test/events, `system_error` in test/http/responses.test.ts, and `webhook_delivery_failed` in test/webhooks.
+test('the service emits each of the 132 kinds of the interface, except the reserved ones', () => {
+  const kinds = Object.values(interfaceKinds).flat();
+  expect(new Set(kinds).size).toBe(132);
+  expect(kinds.filter((kind) => !(kind in triggers)).sort()).toEqual(reserved);
+  expect(eventKinds).toEqual(expect.arrayContaining(kinds));
 });
 
 test('the action of each kind of event causes an event of this kind', async () => {
