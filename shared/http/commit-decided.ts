@@ -11,9 +11,12 @@ import type { PreviewEffects } from './preview-effects.ts';
 import { toEvent } from './request-trace.ts';
 import type { Authorized, Decided } from './stages.ts';
 
+/** DynamoDB allows 100 operations in a transaction. An event needs two: its item, and the counter of its month. */
+const mostOperations = 100;
+
 /**
- * Commits the writes, the events and the idempotency row of an outcome in one transaction. Returns the response. Throws
- * VersionConflict if another request changed a record meanwhile.
+ * Commits the writes, the events, the idempotency row and the captured bodies of an outcome in one transaction. Returns the
+ * response. Throws VersionConflict if another request changed a record meanwhile.
  */
 export async function commitDecided(
   { outcome, done }: Decided,
@@ -32,8 +35,12 @@ export async function commitDecided(
   const made = events.map((draft) => toEvent(draft, authorized));
   const isLogged = done.events.length > 0 || made.some(({ accountId }) => accountId === account);
   const bodies = isLogged && (await capture?.write(httpResponse));
+  const own = row ? [...writes, row] : writes;
+  // Only the largest transactions have no room for the bodies. Bodies without an event are harmless, and expire.
+  const hasRoom = own.length + 2 * made.length < mostOperations;
+  if (bodies && !hasRoom) await transact([bodies], deadline, attempts);
   await commit({
-    writes: [...writes, ...(row ? [row] : []), ...(bodies ? [bodies] : [])],
+    writes: bodies && hasRoom ? [...own, bodies] : own,
     events: capture?.referTo(made) ?? made,
     deadline,
     attempts,

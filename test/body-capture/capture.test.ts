@@ -14,6 +14,8 @@ import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import createUser from '../../functions/users/create-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
@@ -164,6 +166,22 @@ describe('while capture is on', () => {
     expect(answered).toEqual(answer);
     // The response of the bulk request and of each ticket's event are in one item.
     expect(await itemsOf(acme, 'bodies')).toHaveLength(3);
+  });
+
+  test('the largest transaction, which has no room for the bodies, still succeeds and has its bodies', async () => {
+    const acme = await tenant();
+    const people = (from: number) =>
+      Array.from({ length: 48 }, (_, n) => ({ ssn: `541-1${from}-${1000 + n}`, firstName: `P${from}-${n}` }));
+    const body = { merchantName: 'Cooperative', principals: people(0) };
+    const { id: merchantId } = await acme.admin.ok(createMerchant, { body });
+    await start(acme);
+    const params = { merchantId };
+    await acme.admin.ok(updateMerchant, { params, body: { principals: people(1) } });
+    const event = await eventAbout(acme, merchantId);
+    expect([event.kind, ...flags(event)]).toEqual(['merchant_updated', true, true]);
+    const { sent } = await shownBy(acme, event.id);
+    expect(sent.principals).toHaveLength(48);
+    expect(sent.principals[0]).toEqual({ ssn: 'REDACTED', firstName: 'P1-0' });
   });
 
   test('the events remain provable: their seals contain the reference to the bodies', async () => {
