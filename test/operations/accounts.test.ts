@@ -6,6 +6,7 @@ import { accountKey, listedAccountAcrossAccountsKey } from '../../shared/account
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -31,13 +32,14 @@ test('accounts list shows every account with its users and its last event', asyn
   const { code, stdout } = await list.asProcess(...local);
   const lines = stdout.trimEnd().split('\n');
   expect([code, lines.length]).toEqual([0, 3]);
-  expect(lines[0]).toMatch(/^account +name +created +users +last event$/);
+  expect(lines[0]).toMatch(/^account +name +created +users +last event +parent$/);
   expect(lines.find((line) => line.startsWith(acme.accountId))?.split(/ {2,}/)).toEqual([
     acme.accountId,
     'Tenant 1',
     created,
     '2',
     lastOfAcme,
+    '-',
   ]);
   const data = JSON.parse((await list.here(...local, '--json')).stdout);
   expect(data.accounts).toHaveLength(2);
@@ -49,6 +51,13 @@ test('accounts list shows every account with its users and its last event', asyn
     lastEventAt: lastOfAcme,
   });
   for (const secret of [acme.apiKey, acme.apiSecret, acme.adminEmail]) expect(stdout).not.toContain(secret);
+});
+
+test('accounts list shows the parent of a child account', async () => {
+  const parent = await tenant();
+  const { accountId: id } = await childAccount(parent);
+  const data = JSON.parse((await list.here(...local, '--json')).stdout);
+  expect(data.accounts).toContainEqual(expect.objectContaining({ id, parentAccountId: parent.accountId }));
 });
 
 test('an account whose directory item is left over from an erasure is not listed', async () => {

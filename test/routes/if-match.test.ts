@@ -31,6 +31,8 @@ const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
  */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   showing.find((one) => one.contract.path === path) ??
+  // The account's own GET returns no child account.
+  showing.find(({ contract }) => path.startsWith('/accounts/{id}/') && contract.path.endsWith('/report')) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
 /**
