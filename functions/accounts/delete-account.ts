@@ -1,9 +1,8 @@
 import { closeAccount } from '../../shared/accounts/close-account.ts';
-import { Account, AccountParams } from '../../shared/accounts/schema.ts';
-import { accounts } from '../../shared/accounts/store.ts';
-import { openClosing } from '../../shared/closing/open-closing.ts';
+import { AccountParams } from '../../shared/accounts/schema.ts';
+import { openClosing, showClosed } from '../../shared/closing/open-closing.ts';
 import { ownOrChildAccount, requireNoOpenChildren } from '../../shared/closing/read-account.ts';
-import { CloseQuery } from '../../shared/closing/schema.ts';
+import { ClosedAccount, CloseQuery } from '../../shared/closing/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 
 export default endpoint({
@@ -12,7 +11,7 @@ export default endpoint({
   administratorOnly: true,
   params: AccountParams,
   query: CloseQuery,
-  response: Account,
+  response: ClosedAccount,
   errors: ['account_has_children'],
   emits: ['account_deleted'],
   summary: 'Delete the account in x-account-id, or one of its child accounts',
@@ -22,6 +21,6 @@ export default endpoint({
   decide: async (request, before) => {
     const after = closeAccount(before, request.query.confirmName, request);
     await requireNoOpenChildren(before.id);
-    return { response: accounts.show(after), ...openClosing(before, after, request) };
+    return { response: showClosed(after), ...openClosing(before, after, request) };
   },
 });

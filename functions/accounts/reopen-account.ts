@@ -1,8 +1,8 @@
 import { reopenAccount } from '../../shared/accounts/close-account.ts';
-import { Account, AccountParams } from '../../shared/accounts/schema.ts';
-import { accounts } from '../../shared/accounts/store.ts';
-import { cancelClosing } from '../../shared/closing/open-closing.ts';
+import { AccountParams } from '../../shared/accounts/schema.ts';
+import { cancelClosing, showClosed } from '../../shared/closing/open-closing.ts';
 import { ownOrChildAccount } from '../../shared/closing/read-account.ts';
+import { ClosedAccount } from '../../shared/closing/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 
 export default endpoint({
@@ -11,7 +11,7 @@ export default endpoint({
   administratorOnly: true,
   servesClosed: true,
   params: AccountParams,
-  response: Account,
+  response: ClosedAccount,
   emits: ['account_updated'],
   summary: 'Reopen a deleted account',
   description:
@@ -19,7 +19,7 @@ export default endpoint({
   read: ({ account, params }) => ownOrChildAccount(account, params.id),
   decide: (request, before) => {
     const after = reopenAccount(before, request);
-    const response = accounts.show(after);
+    const response = showClosed(after);
     if (after === before) return { response, writes: [], events: [] };
     return { response, ...cancelClosing(before, after) };
   },

@@ -276,11 +276,12 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
         partitions.ofAccounts,
         partitions.emails,
         partitions.passwordTokens,
-        partitions.listedAccounts,
+        partitions.accounts,
         partitions.erasedAccounts,
         partitions.replays,
       ],
     ),
+    onItems('LeaveParents', ['Query'], [partitions.childAccounts]),
     {
       sid: 'WriteExports',
       actions: ['s3:PutObject', 's3:GetObject'],

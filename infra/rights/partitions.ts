@@ -1,7 +1,4 @@
-import {
-  accountsAcrossAccountsPartition,
-  erasedAccountsAcrossAccountsPartition,
-} from '../../shared/accounts/keys.ts';
+import { erasedAccountsAcrossAccountsPartition } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { dueAcrossAccountsPartition, sweepPlaceAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import {
@@ -39,7 +36,6 @@ export const partitions = {
   events: inEveryAccount('EVENT'),
   inboxes: inEveryAccount('INBOX', '*'),
   listOf: (noun: ListedNoun): string => inEveryAccount(noun),
-  listedAccounts: accountsAcrossAccountsPartition(),
   loginFailures: partitionAcrossAccounts('LOGINFAILURES', '*'),
   partner: inEveryAccount('PARTNER'),
   partnerCategories: inEveryAccount('PARTNERCATEGORY', '*'),

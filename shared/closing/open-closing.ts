@@ -1,11 +1,29 @@
 import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
+import { inLogsOf } from '../child-accounts/create-child.ts';
 import { updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { Static } from '../schema.ts';
 import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
+import type { ClosedAccount } from './schema.ts';
 import { closings } from './store.ts';
+
+export const showClosed = ({
+  id,
+  name,
+  closedAt,
+  erasesAt,
+  version,
+}: StoredAccount): Static<typeof ClosedAccount> => ({
+  id,
+  name,
+  ...(closedAt !== undefined && { closedAt }),
+  ...(erasesAt !== undefined && { erasesAt }),
+  version,
+});
 
 interface AccountChange {
   writes: Write[];
@@ -36,7 +54,7 @@ export function openClosing(
       ...accounts.replace(before, after),
       closings.insert({ ...closing, due: at, export: { parts: [], counts: {} } }),
     ],
-    events: inBothLogs(after, [
+    events: inLogsOf(logsOf(after), [
       { kind: 'account_deleted', subject: subjectOf(accounts, after), data: { erasesAt } },
     ]),
   };
@@ -45,14 +63,12 @@ export function openClosing(
 /** Returns the writes and events of the reopening of an account. */
 export const cancelClosing = (before: StoredAccount, after: StoredAccount): AccountChange => ({
   writes: [...accounts.replace(before, after), closings.remove(before.id)],
-  events: inBothLogs(
-    after,
+  events: inLogsOf(
+    logsOf(after),
     updated(accounts, 'account_updated', accounts.show(before), accounts.show(after)),
   ),
 });
 
-/** Adds the events to the logs of an account and of its parent, whoever of the two made the request. */
-const inBothLogs = ({ id, parentAccountId }: StoredAccount, drafts: readonly EventDraft[]): EventDraft[] =>
-  [id, ...(parentAccountId === undefined ? [] : [parentAccountId])].flatMap((account) =>
-    drafts.map((draft) => ({ ...draft, account })),
-  );
+/** The account and its parent, whoever of the two made the request. */
+const logsOf = ({ id, parentAccountId }: StoredAccount): AccountId[] =>
+  parentAccountId === undefined ? [id] : [id, parentAccountId];

@@ -1,4 +1,4 @@
-import { array, dateTime, integer, mapOf, object, oneOf, optional, string } from '../schema.ts';
+import { accountId, array, dateTime, integer, mapOf, object, oneOf, optional, string } from '../schema.ts';
 
 export const CloseQuery = object({
   confirmName: string({
@@ -6,6 +6,17 @@ export const CloseQuery = object({
     description: 'The name of the account, as a confirmation. If the name is blank: its id.',
     examples: ['Harbor Street Coffee'],
   }),
+});
+
+/** What the caller of a deletion or a reopening sees of the account. For a parent, it contains no settings of its child. */
+export const ClosedAccount = object({
+  id: accountId(),
+  name: string({ examples: ['Harbor Street Coffee'] }),
+  closedAt: optional(dateTime({ description: 'Absent if the account is open.' })),
+  erasesAt: optional(
+    dateTime({ description: 'When the erasure begins. Until then, the account can be reopened.' }),
+  ),
+  version: integer({ examples: [2] }),
 });
 
 const ExportPart = object({

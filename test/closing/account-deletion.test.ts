@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import schedule from '../../events/schedules/account-closings.ts';
 import deleteAccount from '../../functions/accounts/delete-account.ts';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
+import listChildAccounts from '../../functions/accounts/list-child-accounts.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
 import readAccountExport from '../../functions/accounts/read-account-export.ts';
 import reopenAccount from '../../functions/accounts/reopen-account.ts';
@@ -14,15 +14,13 @@ import listTeams from '../../functions/teams/list-teams.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { readExport } from '../../infra/operations/read-export.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
-import { accountKey } from '../../shared/accounts/keys.ts';
-import { childrenPartition } from '../../shared/child-accounts/keys.ts';
 import { closings } from '../../shared/closing/store.ts';
-import { tableName } from '../../shared/table/client.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
-import { documents } from '../harness/documents.ts';
 import { drain } from '../harness/drain.ts';
 import { killAt } from '../harness/kill.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
@@ -40,9 +38,9 @@ const reopen = (owner: Tenant) => owner.admin.call(reopenAccount, { params: { id
 /** Runs the schedule at the time of the test's clock. */
 const run = () => runSchedule(schedule, clock.now());
 /** Runs the schedule every minute until the closing of the account is removed. */
-async function runUntilErased({ accountId }: Tenant): Promise<void> {
+async function runUntilErased({ accountId }: { accountId: AccountId }): Promise<void> {
   for (let runs = 0; await closings.find(accountId); runs++) {
-    expect(runs).toBeLessThan(10);
+    expect(runs).toBeLessThan(12);
     await run();
     clock.advance(61_000);
   }
@@ -50,9 +48,14 @@ async function runUntilErased({ accountId }: Tenant): Promise<void> {
 
 let acme: Tenant;
 let globex: Tenant;
+let children: AccountId[];
 beforeAll(async () => {
   [acme, globex] = [await tenant(), await tenant()];
   await fillAccount(acme, canary);
+  const { data } = await acme.admin.ok(listChildAccounts);
+  children = data.map(({ id }) => id);
+  for (const { id, name: confirmName } of data)
+    await acme.admin.ok(deleteAccount, { params: { id }, query: { confirmName } });
   await documentedMerchant(globex);
   await drain();
 });
@@ -123,7 +126,9 @@ describe('a closed account', () => {
       [200, undefined],
       [403, 'account_closed'],
     ]);
-    const events = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'account_deleted');
+    const events = (await eventsAbout(acme.accountId, acme.accountId)).filter(
+      ({ kind }) => kind === 'account_deleted',
+    );
     expect(events).toHaveLength(1);
     const { closedAt, erasesAt } = await acme.admin.ok(readAccount, { params: { id: acme.accountId } });
     expect(Date.parse(String(erasesAt)) - Date.parse(String(closedAt))).toBe(30 * day);
@@ -201,7 +206,7 @@ describe('a closed account', () => {
     const others = async () =>
       (await scanTable()).filter(({ pk }) => pk.startsWith(`ACCOUNT#${globex.accountId}#`));
     const before = await others();
-    await runUntilErased(acme);
+    for (const accountId of [acme.accountId, ...children]) await runUntilErased({ accountId });
     const proof = await closings.findErased(acme.accountId);
     expect(proof).toMatchObject({
       account: acme.accountId,
@@ -213,8 +218,11 @@ describe('a closed account', () => {
     });
     expect(proof?.removed.items.lead).toBeGreaterThan(0);
     const left = (await scanTable()).filter((item) => JSON.stringify(item).includes(acme.accountId));
-    expect(left.map(({ type }) => type)).toEqual(['erased-account']);
-    expect(JSON.stringify(await scanTable())).not.toContain(canary);
+    // The proofs of the account and of its child accounts.
+    expect(left.map(({ type }) => type)).toEqual([acme.accountId, ...children].map(() => 'erased-account'));
+    // A proof contains the name of the account.
+    const remaining = (await scanTable()).filter(({ type }) => type !== 'erased-account');
+    expect(JSON.stringify(remaining)).not.toContain(canary);
     expect(await listedAccounts()).not.toContain(acme.accountId);
     expect(await others()).toEqual(before);
     expect((await admin.call(reopenAccount, { params: { id: acme.accountId } })).status).toBe(401);
@@ -302,29 +310,9 @@ describe('the reopening and the erasure of an account', () => {
 describe('a child account', () => {
   let parent: Tenant;
   let child: Tenant;
-  /** Makes `child` a child account of `parent`. */
   beforeAll(async () => {
-    [parent, child] = [await tenant(), await tenant()];
-    await documents.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: accountKey(child.accountId),
-        UpdateExpression: 'SET parentAccountId = :parent',
-        ExpressionAttributeValues: { ':parent': parent.accountId },
-      }),
-    );
-    await documents.send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: {
-          pk: childrenPartition(parent.accountId),
-          sk: child.accountId,
-          type: 'child-account',
-          accountId: parent.accountId,
-          childId: child.accountId,
-        },
-      }),
-    );
+    parent = await tenant();
+    child = await childAccount(parent);
   });
   const params = () => ({ id: child.accountId });
 
@@ -335,7 +323,8 @@ describe('a child account', () => {
 
   test('is deleted and reopened by an administrator of its parent, who cannot read its export', async () => {
     const query = { confirmName: await nameOf(child) };
-    expect((await globex.admin.call(deleteAccount, { params: params(), query })).status).toBe(404);
+    const { admin: stranger } = await tenant();
+    expect((await stranger.call(deleteAccount, { params: params(), query })).status).toBe(404);
     const { erasesAt } = await parent.admin.ok(deleteAccount, { params: params(), query });
     expect((await child.admin.call(listLeads)).body).toMatchObject({ error: 'account_closed' });
     for (const { accountId } of [parent, child])
@@ -362,5 +351,24 @@ describe('a child account', () => {
       actor: { user: child.adminEmail },
     });
     await closed(parent);
+    expect((await reopen(parent)).status).toBe(200);
+  });
+
+  test('is not in the list of its parent after its erasure', async () => {
+    const children = async () => {
+      const { adminEmail: email, adminPassword: password } = parent;
+      const authorization = await signIn({ email, password });
+      const { data } = await client({ ...parent.admin.headers, authorization }).ok(listChildAccounts);
+      return data.map(({ id, status }) => [id, status]);
+    };
+    expect(await children()).toEqual([[child.accountId, 'closed']]);
+    clock.advance(1000);
+    await run();
+    clock.advance(30 * day);
+    await runUntilErased(child);
+    expect(await closings.findErased(child.accountId)).toMatchObject({ parentAccountId: parent.accountId });
+    expect(await children()).toEqual([]);
+    const mentions = (await scanTable()).filter((item) => JSON.stringify(item).includes(child.accountId));
+    expect([...new Set(mentions.map(({ type }) => type))].sort()).toEqual(['erased-account', 'event']);
   });
 });
