@@ -1,6 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
-import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { createMember } from '../../shared/people/users/invite-user.ts';
@@ -10,7 +9,6 @@ import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -19,7 +17,7 @@ export default endpoint({
   access: 'home',
   permission: 'writeUsers',
   body: UserInput,
-  response: object({ ...User.properties, warnings: kindWarnings }),
+  response: User,
   success: 'created',
   errors: [
     'email_exists',
@@ -48,10 +46,8 @@ export default endpoint({
     const body = withPhoneNumber(request.body, accountRecord);
     const { member, writes } = createMember(body, known, all, request);
     const limited = await withinUserLimit(request.account, accountRecord.limits);
-    const user = await userView(member, all, accountRecord, principal);
-    const kinds = body.notificationPreferences?.map(({ event }) => event) ?? [];
     return {
-      response: { ...user, ...warningsAbout(kinds) },
+      response: await userView(member, all, accountRecord, principal),
       writes: [...writes, ...limited],
       events: created(users, 'user_created', memberForEvents(member.membership)),
     };

@@ -1,5 +1,4 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { rulesChanged, rulesVersion, withRules } from '../../shared/people/users/change-rules.ts';
 import { isProvedSelf, requireMember } from '../../shared/people/users/find-member.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -20,7 +18,7 @@ export default endpoint({
   orSelf: 'path',
   params: UserParams,
   body: NotificationPreferencesInput,
-  response: object({ ...NotificationPreferencesOf.properties, warnings: kindWarnings }),
+  response: NotificationPreferencesOf,
   record: NotificationPreferencesOf,
   errors: ['preferences_invalid'],
   emits: ['user_account_settings_updated'],
@@ -42,7 +40,6 @@ export default endpoint({
         ...(byPerson
           ? { data: rules, version: after.version }
           : { data: rulesFor(rules, account), version: rulesVersion(after, account) }),
-        ...warningsAbout(body.map(({ event }) => event)),
       },
       writes: users.replace(user, after, version),
       events: rulesChanged(member, after, account),

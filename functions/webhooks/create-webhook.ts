@@ -1,6 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
-import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { requireApiKey } from '../../shared/messaging/webhooks/require-api-key.ts';
 import {
   ownScope,
@@ -13,7 +12,6 @@ import { NewWebhook, WebhookInput } from '../../shared/messaging/webhooks/schema
 import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { object } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -22,7 +20,7 @@ export default endpoint({
   permission: 'writeWebhooks',
   sensitive: true,
   body: WebhookInput,
-  response: object({ ...NewWebhook.properties, warnings: kindWarnings }),
+  response: NewWebhook,
   success: 'created',
   oneTime: ['secret'],
   errors: ['grant_exceeds_own', 'quota_exceeded'],
@@ -45,7 +43,7 @@ export default endpoint({
     const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
     const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets: [encrypted] };
     return {
-      response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
+      response: { ...showWebhook({ webhook, health: {} }, now), secret },
       writes: webhooks.insert(webhook, request.accountRecord.limits),
       events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
     };

@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { EventKindField } from '../../shared/events/schema.ts';
-import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
 import { Subscription } from '../../shared/messaging/webhooks/schema.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
@@ -14,7 +13,7 @@ export default endpoint({
   permission: 'writeWebhooks',
   params: RecordParams,
   body: Subscription,
-  response: object({ id: recordId(), events: array(EventKindField), warnings: kindWarnings }),
+  response: object({ id: recordId(), events: array(EventKindField) }),
   errors: ['grant_exceeds_own'],
   emits: ['webhook_updated'],
   summary: 'Set the kinds of events that a webhook receives',
@@ -25,7 +24,7 @@ export default endpoint({
   decide: (request, before) => {
     const after = changeWebhook(before, request.body, request);
     return {
-      response: { id: after.id, events: after.events, ...warningsAbout(after.events) },
+      response: { id: after.id, events: after.events },
       writes: webhooks.replace(before, after),
       events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
     };

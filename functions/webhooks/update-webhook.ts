@@ -1,11 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
 import { Webhook, WebhookPatch } from '../../shared/messaging/webhooks/schema.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { resetsHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
@@ -16,7 +14,7 @@ export default endpoint({
   permission: 'writeWebhooks',
   params: RecordParams,
   body: WebhookPatch,
-  response: object({ ...Webhook.properties, warnings: kindWarnings }),
+  response: Webhook,
   record: Webhook,
   errors: ['grant_exceeds_own'],
   emits: ['webhook_updated'],
@@ -33,7 +31,6 @@ export default endpoint({
     return {
       response: {
         ...showWebhook({ webhook: after, health: kept }, request.now),
-        ...(request.body.events && warningsAbout(after.events)),
       },
       // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries.
       writes: [

@@ -5,7 +5,6 @@ import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { EventSubject, LoggedEvent } from '../../shared/events/schema.ts';
-import { KindWarning } from '../../shared/events/warn-about-kinds.ts';
 import { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
@@ -101,7 +100,6 @@ const given = {
   SlaFigure: sla.SlaFigure,
   SlaTarget: sla.SlaTarget,
   SlaTargets: sla.SlaTargets,
-  SubscriptionWarning: KindWarning,
   TagPayload: bulk.TagPayload,
   TicketCategory: oneOf(ticketCategories),
   UnderwritingDecision: application.UnderwritingDecision,

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { LoggedEvent } from '../../shared/events/schema.ts';
-import { emittedKinds, eventCatalogue } from '../../shared/resources/derived.ts';
+import { eventCatalogue, eventKinds } from '../../shared/resources/derived.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -27,9 +27,9 @@ const shared = {
 
 /** The webhook requests for all emitted event kinds. */
 export const webhookOperations = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
-  Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
+  Object.fromEntries(eventKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
 
-function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationObject {
+function deliveryOf(kind: (typeof eventKinds)[number]): OpenAPIV3_1.OperationObject {
   const { subjects, description, schema: data } = eventCatalogue[kind];
   const schema: JsonSchema = {
     type: 'object',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { emittedKinds } from '../../shared/resources/derived.ts';
+import { eventKinds } from '../../shared/resources/derived.ts';
 import { readCredentials } from '../administration/credentials.ts';
 import { contents } from '../administration/data-folder-contents.ts';
 import { type ReceivedDelivery, startWebhookReceiver } from '../administration/webhook-receiver.ts';
@@ -34,7 +34,7 @@ export default async function ({ forwardTo: target }: Options): Promise<void> {
     const { data } = await client.POST('/webhooks', {
       body: {
         url: `${receiver.endpoint}/`,
-        events: emittedKinds,
+        events: eventKinds,
         description: 'npm run ops -- webhooks listen',
       },
     });

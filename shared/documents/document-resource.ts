@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { EmittedKind, Permission } from '../resources/registry.ts';
+import type { EventKind, Permission } from '../resources/registry.ts';
 import type { TObject, TProperties } from '../schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
@@ -49,7 +49,7 @@ export interface DocumentParent<P> {
   /** Throws if this principal may not delete the document. Default: every principal may delete documents. */
   checkMayDelete?(parent: P, document: StoredDocument, principal: Principal): void;
   /** The kinds of events that `onFilesChanged` can emit. */
-  emits?: readonly EmittedKind[];
+  emits?: readonly EventKind[];
   /**
    * Called when the number of counted files of a document key changes. Returns additional writes and events
    * for the record. Default: none.

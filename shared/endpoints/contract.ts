@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { EmittedKind, EventKind, Permission } from '../resources/registry.ts';
+import type { EventKind, Permission } from '../resources/registry.ts';
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
@@ -117,7 +117,7 @@ export type Admission =
 export type Contract = ContractTerms & Admission & Emission;
 
 /** The events that a GET may emit. They record that sensitive data or a file was shown. */
-type ShownKind = EmittedKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
+type ShownKind = EventKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
 
 interface ReadsOnly {
   method: 'GET';
@@ -167,7 +167,7 @@ export interface ContractTerms {
    * The event kinds that the endpoint can emit. If the method is GET, or if both `emits` and `writes` are
    * missing, the function has no right to change records.
    */
-  emits?: readonly EmittedKind[];
+  emits?: readonly EventKind[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
   /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
@@ -213,7 +213,7 @@ export interface ContractTerms {
  */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
-  events: readonly { kind: EmittedKind }[],
+  events: readonly { kind: EventKind }[],
 ): void {
   const unlisted = events.find(({ kind }) => !emits.includes(kind));
   if (unlisted)

@@ -1,5 +1,5 @@
 import type { ChangesData, NoData } from '../resources/event-data.ts';
-import type { EmittedKind, EventData, KindAbout, SubjectType } from '../resources/registry.ts';
+import type { EventData, EventKind, KindAbout, SubjectType } from '../resources/registry.ts';
 import { changesBetween } from './changes.ts';
 import type { EventDraft } from './envelope.ts';
 import { type Describing, type Identified, subjectOf } from './subject.ts';
@@ -51,7 +51,7 @@ export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
 /** The cast is safe: the parameter types of the functions above guarantee that kind, subject and data match. */
 const draft = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
-  kind: EmittedKind,
+  kind: EventKind,
   record: R & Identified,
-  data: EventData[EmittedKind],
+  data: EventData[EventKind],
 ) => ({ kind, subject: subjectOf(emitter, record), data }) as EventDraft;

@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from '../resources/registry.ts';
+import type { EventData, EventKind, SubjectType, SubjectTypeOf } from '../resources/registry.ts';
 
 /** The author of an action: a user or an API key. */
 export interface Actor {
@@ -37,7 +37,7 @@ export interface RequestTrace {
 
 /** The fields of an event that an endpoint sets. The request pipeline adds the other fields of the envelope. */
 export type EventDraft = {
-  [K in EmittedKind]: {
+  [K in EventKind]: {
     kind: K;
     subject: Subject<SubjectTypeOf<K>>;
     data: EventData[K];
@@ -51,7 +51,7 @@ export type EventDraft = {
      */
     task?: string;
   };
-}[EmittedKind];
+}[EventKind];
 
 /**
  * The envelope of an event. The account's log stores this object, queue messages contain it, and audit entries are
@@ -59,12 +59,12 @@ export type EventDraft = {
  */
 export interface Event {
   id: number;
-  kind: EmittedKind;
+  kind: EventKind;
   version: 1;
   accountId: AccountId;
   actor: Actor;
   subject: Subject;
-  data: EventData[EmittedKind];
+  data: EventData[EventKind];
   request: RequestTrace;
   occurredAt: string;
   /** The captured bodies of the request, if the account captures bodies: their id, and which bodies are stored. */

@@ -2,28 +2,22 @@ import type { TSchema } from '../schema.ts';
 import { changed, noData } from './event-data.ts';
 import { changedNotice, did, type EventText } from './text.ts';
 
-/** An event kind that the service emits (with a schema), or a reserved kind that it does not emit yet. */
+/** An event kind. */
 export interface DeclaredEvent {
   /** The subject types of the events. Default: the resource. */
   about?: string | readonly string[];
   /** The schema of the events' `data`. */
-  schema?: TSchema;
+  schema: TSchema;
   description: string;
-  /** The text of the notification. Required for emitted kinds. */
-  text?: EventText;
+  /** The text of the notification. */
+  text: EventText;
   /** The page that the notification links to. Default: the record's page, or the list if the record was deleted. */
   link?: Link;
 }
 
-/** The type of an emitted kind. `A` is the union of the subject types; never for the default. */
+/** The type of an event kind. `A` is the union of the subject types; never for the default. */
 interface Emitted<S extends TSchema, A extends string = never> extends DeclaredEvent {
   schema: S;
-  about: A;
-}
-
-/** The type of a reserved kind. */
-interface Reserved<A extends string> extends DeclaredEvent {
-  schema?: undefined;
   about: A;
 }
 
@@ -200,10 +194,6 @@ export const event = <const S extends TSchema, const A extends string = never>(
   text: EventText,
   more: { about?: readonly A[]; link?: Link } = {},
 ) => ({ schema, description, text, ...more }) as unknown as Emitted<S, NoInfer<A>>;
-
-/** A reserved event kind. `about` replaces the subject type of the group. */
-export const reserved = <const A extends string = never>(description: string, about?: A, text?: EventText) =>
-  ({ description, ...(about && { about }), ...(text && { text }) }) as unknown as Reserved<NoInfer<A>>;
 
 /** The event kinds `{name}_created`, `{name}_updated` and `{name}_deleted`. `one` begins a sentence: `A team`. */
 export const changeEvents = <const N extends string>(name: N, one: string) =>

@@ -12,7 +12,6 @@ import type {
 import { keyWord } from './key-word.ts';
 import {
   declarations,
-  type EmittedKind,
   type EventKind,
   type ExampleName,
   type Permission,
@@ -83,24 +82,18 @@ export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).f
 /** The subject types of each kind. */
 export const subjectTypes = eachKind(({ subjects }) => subjects as readonly SubjectType[]);
 
-/** The kinds that the service emits. */
-export const emittedKinds = declaredEvents
-  .filter(({ event }) => event.schema !== undefined)
-  .map(({ kind }) => kind as EmittedKind);
-
 interface CatalogueEntry {
   subjects: readonly SubjectType[];
   description: string;
-  /** The schema of the events' `data`. Undefined for reserved kinds. */
-  schema?: TSchema;
+  /** The schema of the events' `data`. */
+  schema: TSchema;
 }
 
 /**
  * The subject types, data and description of all event kinds. The copy as JSON has none of TypeBox's own properties, which
  * are not plain values.
  */
-export const eventCatalogue: Readonly<Record<EventKind, CatalogueEntry>> &
-  Readonly<Record<EmittedKind, Required<CatalogueEntry>>> = JSON.parse(
+export const eventCatalogue: Readonly<Record<EventKind, CatalogueEntry>> = JSON.parse(
   JSON.stringify(
     eachKind(({ subjects, event: { description, schema } }) => ({ subjects, description, schema })),
   ),
@@ -198,11 +191,12 @@ export const portalPages: Readonly<Record<string, PortalPages>> = Object.fromEnt
 );
 
 /** The texts of notifications, with the resource that they name. */
-export const notificationTexts = Object.fromEntries(
-  declaredEvents.flatMap(({ kind, event: { text, link }, declaration, subjects }) =>
-    text ? [[kind, { ...text, about: declaration.name ?? subjects[0], ...(link && { link }) }] as const] : [],
-  ),
-) as Readonly<Record<EmittedKind, EventText & { about: string; link?: Link }>>;
+export const notificationTexts: Readonly<Record<EventKind, EventText & { about: string; link?: Link }>> =
+  eachKind(({ event: { text, link }, declaration, subjects }) => ({
+    ...text,
+    about: declaration.name ?? subjects[0] ?? '',
+    ...(link && { link }),
+  }));
 
 /** The groups of endpoints in the API reference, in their order. */
 export const referenceGroups: readonly Required<Omit<ReferenceGroup, 'place'>>[] = all

@@ -114,9 +114,7 @@ type Kinds = Merged<EventsOf<Declared>>;
 export type EventKind = keyof Kinds;
 
 /** The event kinds that the service emits. Only these kinds have a schema for `data`. */
-export type EmittedKind = { [K in EventKind]: [Kinds[K]['data']] extends [never] ? never : K }[EventKind];
-
-export type EventData = { [K in EmittedKind]: Kinds[K]['data'] };
+export type EventData = { [K in EventKind]: Kinds[K]['data'] };
 
 export type SubjectTypeOf<K extends EventKind> = Kinds[K]['subject'];
 
@@ -124,14 +122,14 @@ export type SubjectType = SubjectTypeOf<EventKind>;
 
 /** The kinds with subject type `T` whose data is exactly `D`. */
 export type KindAbout<T extends SubjectType, D> = {
-  [K in EmittedKind]: T extends SubjectTypeOf<K>
+  [K in EventKind]: T extends SubjectTypeOf<K>
     ? EventData[K] extends D
       ? D extends EventData[K]
         ? K
         : never
       : never
     : never;
-}[EmittedKind];
+}[EventKind];
 
 /** The name of a resource whose records are in the search index. */
 export type SearchedName = NameOf<Extract<Declared, { searched: true }>>;

@@ -10,7 +10,7 @@ import type { ErrorCode } from '../errors.ts';
 import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { ChangesData } from '../resources/event-data.ts';
-import type { EmittedKind, KindAbout, SubjectType } from '../resources/registry.ts';
+import type { EventKind, KindAbout, SubjectType } from '../resources/registry.ts';
 import type { Static, TObject, TSchema } from '../schema.ts';
 import { inParallel, readAndCheck } from '../table/in-parallel.ts';
 import { newRecord } from '../table/record-fields.ts';
@@ -58,7 +58,7 @@ interface RotationCreation<N extends SubjectType, R, B extends TSchema, V extend
 }
 
 interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
-  emits: readonly EmittedKind[];
+  emits: readonly EventKind[];
   refersTo: Reference<B, R>;
   /** The fields to change, except members and position. Null clears a field. */
   set: (body: Static<B>) => Revision<R>;

@@ -610,35 +610,6 @@ describe('POST /auth/logout-all', () => {
 });
 
 describe('notification preferences', () => {
-  test('a preference for an event kind that never occurs is accepted with a warning', async () => {
-    const website = (event: 'payment_failed' | 'lead_created', accountId?: string) => ({
-      event,
-      accountId,
-      deliveryPref: ['website' as const],
-    });
-    const warnings = [{ event: 'payment_failed', message: expect.stringContaining('No event of this kind') }];
-    const email = 'warned@example.com';
-    const rules = [
-      website('lead_created'),
-      website('payment_failed'),
-      website('payment_failed', acme.accountId),
-    ];
-    const made = await acme.admin.ok(createUser, { body: { email, notificationPreferences: rules } });
-    expect(made.warnings).toEqual(warnings);
-    const set = await acme.admin.ok(setPreferences, { params: { email }, body: rules });
-    const { accountId } = acme;
-    // A rule for the account takes the place of a rule without an account.
-    expect([set.warnings, set.data]).toEqual([
-      warnings,
-      [website('payment_failed', accountId), website('lead_created', accountId)],
-    ]);
-    const without = await acme.admin.ok(setPreferences, {
-      params: { email },
-      body: [website('lead_created')],
-    });
-    expect(without).not.toHaveProperty('warnings');
-  });
-
   test('the user reads and sets all notification preferences, and an administrator those for the account', async () => {
     const one = await member(acme);
     const { user, client: theirs } = one;

@@ -167,30 +167,6 @@ describe('PUT /webhooks/{id}/events', () => {
   });
 });
 
-test('every endpoint that sets the kinds of a webhook accepts a kind that is not emitted yet, and returns a warning', async () => {
-  const events = ['cron_triggered', 'lead_created', 'vanity_domain_deleted', 'cron_triggered'];
-  const made = await create({ events }, elsewhere);
-  const sent = { ...byId(made), body: { events } };
-  const responses = [
-    made,
-    await elsewhere.admin.ok(updateWebhook, sent),
-    await elsewhere.admin.ok(setWebhookEvents, sent),
-  ];
-  for (const { warnings, ...shown } of responses) {
-    expect(warnings).toEqual([
-      { event: 'cron_triggered', message: expect.stringContaining('No event of this kind occurs') },
-      { event: 'vanity_domain_deleted', message: expect.any(String) },
-    ]);
-    expect(shown.events).toEqual(events.slice(0, 3));
-  }
-  const others = [
-    await elsewhere.admin.ok(updateWebhook, { ...byId(made), body: { description: 'Renamed' } }),
-    await elsewhere.admin.ok(setWebhookEvents, { ...byId(made), body: { events: ['lead_created'] } }),
-    await elsewhere.admin.ok(readWebhook, byId(made)),
-  ];
-  for (const response of others) expect(response).not.toHaveProperty('warnings');
-});
-
 describe('permissions', () => {
   test('a caller who may not read leads cannot subscribe to lead events or change the URL of a webhook with lead events', async () => {
     const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);

@@ -5,7 +5,7 @@ import { type Candidate, decideRecipients } from '../../shared/messaging/recipie
 import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
 import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
-import { allPermissions, emittedKinds, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
+import { allPermissions, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
 import type { EventKind, Permission } from '../../shared/resources/registry.ts';
 
 const ada = { userId: 7, email: 'ada@example.com' };
@@ -114,9 +114,7 @@ describe('the decision for each rule level, channel, actor, permission and statu
 });
 
 test('the service never overrides an empty preference, except for mails about the user’s own password', () => {
-  const kinds = emittedKinds.filter((kind) =>
-    serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'),
-  );
+  const kinds = eventKinds.filter((kind) => serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'));
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds),
@@ -134,7 +132,7 @@ test('the service never overrides an empty preference, except for mails about th
 test('users without read permission, inactive users and non-members are not notified', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...emittedKinds),
+      fc.constantFrom(...eventKinds),
       fc.constantFrom('lead', 'ticket', 'account', 'user'),
       fc.uniqueArray(fc.constantFrom(...channels)),
       fc.constantFrom('active', 'inactive', 'not_member'),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { emittedKinds } from '../../../shared/resources/derived.ts';
+import { eventKinds } from '../../../shared/resources/derived.ts';
 import type { LoopbackServer } from '../../administration/loopback-server.ts';
 import { type ReceivedDelivery, startWebhookReceiver } from '../../administration/webhook-receiver.ts';
 import { type Client, ResponseError } from '../../client/client.ts';
@@ -106,7 +106,7 @@ const bodyOf = (status: number): string =>
 
 /** Creates the webhook, or activates an earlier webhook with a new URL and a new secret. */
 async function subscribed(client: Client, url: string): Promise<{ id: number; url: string; secret: string }> {
-  const events = [...emittedKinds];
+  const events = [...eventKinds];
   const { data: list } = await client.GET('/webhooks', { params: { query: { pageSize: 100 } } });
   const earlier = (list as { data: ApiWebhook[] }).data.find((one) => one.description === description);
   if (!earlier) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { examples } from '../../../shared/resources/derived.ts';
-import type { EmittedKind, ExampleName } from '../../../shared/resources/registry.ts';
+import type { EventKind, ExampleName } from '../../../shared/resources/registry.ts';
 import { inBatches } from '../../../shared/table/in-batches.ts';
 import { ResponseError } from '../../client/client.ts';
 import { type Caller, parallelCalls, type TriggeredSubject } from './caller.ts';
@@ -112,7 +112,7 @@ const exampleTriggers = Object.fromEntries(
 ) as Record<ExampleKind, Act>;
 
 /** The action for each event kind that the service emits. */
-export const triggers: Readonly<Record<EmittedKind, Trigger>> = {
+export const triggers: Readonly<Record<EventKind, Trigger>> = {
   ...exampleTriggers,
 
   lead_created: lead,

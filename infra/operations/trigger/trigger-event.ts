@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedEvent } from '../../../shared/events/schema.ts';
-import { eventCatalogue } from '../../../shared/resources/derived.ts';
-import type { EmittedKind, EventKind } from '../../../shared/resources/registry.ts';
+import type { EventKind } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { triggers } from './actions.ts';
 import type { Action, Caller } from './caller.ts';
@@ -16,12 +15,8 @@ interface Triggered {
 /** The longest wait for an event that the service emits after its response, in milliseconds. */
 const longestWait = 60_000;
 
-const isEmitted = (kind: EventKind): kind is EmittedKind => 'schema' in eventCatalogue[kind];
-
 /** Returns the reason why this command cannot cause an event of the kind. Undefined if the command can cause it. */
 export function reasonAgainst(kind: EventKind): string | undefined {
-  if (!isEmitted(kind))
-    return `The kind ${kind} is reserved. The service does not emit it, but webhooks may subscribe to it.`;
   const trigger = triggers[kind];
   return typeof trigger === 'function' ? undefined : trigger.because;
 }
@@ -34,7 +29,7 @@ export async function triggerEvent(
   kind: EventKind,
   { caller, records, cleanUp }: Action,
 ): Promise<Triggered> {
-  const trigger = isEmitted(kind) ? triggers[kind] : undefined;
+  const trigger = triggers[kind];
   if (typeof trigger !== 'function') throw new CannotTrigger(reasonAgainst(kind));
   const before = await newestOf(caller);
   try {

@@ -16,11 +16,10 @@ export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds
       kind,
       group,
       description,
-      occurs: schema !== undefined,
       subjectType: [...subjects],
       permission: [...permissionsOfKind(kind)],
       serviceRule: serviceRulesOf(kind).map(ruleOf),
-      schema: schema ? { ...schema } : null,
+      schema: { ...schema },
     };
   }),
 );

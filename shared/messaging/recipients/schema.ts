@@ -1,6 +1,6 @@
 import { EventKindField } from '../../events/schema.ts';
 import { channels } from '../../people/users/channels.ts';
-import { array, boolean, nullable, object, oneOf, openObject, string } from '../../schema.ts';
+import { array, boolean, object, oneOf, openObject, string } from '../../schema.ts';
 
 const ServiceRuleEntry = object({
   to: oneOf(['assignee', 'administrator', 'user_concerned'], {
@@ -19,10 +19,6 @@ export const EventKindEntry = object({
   kind: EventKindField,
   group: string({ examples: ['Leads'] }),
   description: string({ examples: ['A lead was created.'] }),
-  occurs: boolean({
-    description:
-      'false: the service does not emit this kind yet. Preferences and subscriptions may contain the kind, but their responses then have a warning.',
-  }),
   subjectType: array(string({ examples: ['lead'] }), {
     description: 'The types of records that events of this kind may be about.',
   }),
@@ -33,7 +29,5 @@ export const EventKindEntry = object({
   serviceRule: array(ServiceRuleEntry, {
     description: 'The default recipients. A user’s own preference takes precedence.',
   }),
-  schema: nullable(
-    openObject({ description: 'JSON Schema of `data`. null if the service does not emit the kind yet.' }),
-  ),
+  schema: openObject({ description: 'JSON Schema of `data`.' }),
 });
