@@ -7,7 +7,7 @@ import { RecordParams } from '../../shared/table/record-fields.ts';
 export default endpoint({
   method: 'POST',
   path: '/events/{id}/response-body',
-  permission: 'revealBodies',
+  permission: ['readEvents', 'revealBodies'],
   sensitive: true,
   params: RecordParams,
   body: RevealInput,
