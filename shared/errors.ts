@@ -66,7 +66,7 @@ const catalogue = {
     400,
     'This event or the data of its seal was altered after sealing. Ask an operator to run ops events verify.',
   ],
-  permission_unknown: [400, 'flatPermissionsList contains a name that GET /permissions does not list.'],
+  permission_unknown: [400, 'The request contains a permission that GET /permissions does not list.'],
   application_not_pending: [400, 'This application was submitted and can no longer be changed.'],
   application_not_submitted: [400, 'Only submitted applications can be decided.'],
   application_incomplete: [400, 'The application is not complete. `details` lists what is missing.'],
