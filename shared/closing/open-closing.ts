@@ -69,6 +69,6 @@ export const cancelClosing = (before: StoredAccount, after: StoredAccount): Acco
   ),
 });
 
-/** The account and its parent, whoever of the two made the request. */
+/** The account and its parent. Both logs get the events, even if the parent made the request. */
 const logsOf = ({ id, parentAccountId }: StoredAccount): AccountId[] =>
   parentAccountId === undefined ? [id] : [id, parentAccountId];

@@ -8,7 +8,7 @@ export const CloseQuery = object({
   }),
 });
 
-/** What the caller of a deletion or a reopening sees of the account. For a parent, it contains no settings of its child. */
+/** The response of a deletion or a reopening. It contains no settings, because the caller may be a parent account. */
 export const ClosedAccount = object({
   id: accountId(),
   name: string({ examples: ['Harbor Street Coffee'] }),

@@ -87,7 +87,7 @@ export type StoredClosing = Closing & { revision: string };
 export interface ErasedAccount extends Omit<Closing, 'due' | 'export' | 'erasure'> {
   erasedAt: string;
   removed: RemovedCounts;
-  /** What the last pass found, after no function could still change the account. */
+  /** The result of the last pass. It began after all functions that could change the account had ended. */
   finalCheck: { items: number; files: number; elsewhere: Counts };
   /** The SHA-256 of the export, which the account's administrators could download. */
   exportSha256?: string;
