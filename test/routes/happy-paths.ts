@@ -303,6 +303,7 @@ const prepared: Record<string, Preparation> = {
     query: { customerId: '214563398120449', from: '2026-01-01', to: '2026-03-31' },
   }),
   'GET /billing/provider': withProvider,
+  'PUT /billing/provider': () => ({ body: { name: 'Another provider', active: true } }),
   'DELETE /billing/provider': withProvider,
   'POST /billing/provider/rotate-secret': async (owner, usual) => {
     await withProvider(owner, usual);
