@@ -16,6 +16,7 @@ import saveExternalApplication from '../../functions/extapi/save-external-applic
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import createInvoice from '../../functions/invoices/create-invoice.ts';
+import openInvoice from '../../functions/invoices/open-invoice.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -293,6 +294,11 @@ const prepared: Record<string, Preparation> = {
     return {};
   },
   'POST /invoices': async (owner) => ({ body: await invoiceBody(owner) }),
+  'POST /invoices/bank-statements': async (owner) => {
+    const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
+    const { number } = await owner.admin.ok(openInvoice, { params: { invoiceId } });
+    return { body: { csv: `amount,purpose\n270.63,${number}` } };
+  },
   'PATCH /invoices/{invoiceId}': () => ({ body: { memo: 'Another memo' } }),
   'POST /invoices/{invoiceId}/void': openedInvoice(),
   'POST /invoices/{invoiceId}/uncollectible': openedInvoice(),
