@@ -36,17 +36,20 @@ export default async function ({ json, stage }: Options): Promise<void> {
   );
   const found = accounts.filter((account) => account !== undefined);
   const rows = found.map(
-    ({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt }) => [
+    ({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt = '-' }) => [
       id,
       name,
       createdAt,
       String(users),
       lastEventAt,
       parentAccountId,
-      ...(erasesAt ? [`closed, erased after ${erasesAt}`] : []),
+      erasesAt,
     ],
   );
-  const table = textTable([['account', 'name', 'created', 'users', 'last event', 'parent'], ...rows]);
+  const table = textTable([
+    ['account', 'name', 'created', 'users', 'last event', 'parent', 'erased after'],
+    ...rows,
+  ]);
   print({ accounts: found, erased }, json ? undefined : [...table, ...describeErased(erased)]);
 }
 
@@ -71,5 +74,9 @@ async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {
   const { name, createdAt, parentAccountId, erasesAt } = recordOf<StoredAccount>(item);
   const lastEventAt = lastEvent && eventInItem(lastEvent)?.occurredAt;
   const users = totals.get(memberships.noun) ?? 0;
-  return { id, name, createdAt, users, lastEventAt, parentAccountId, erasesAt };
+  return {
+    ...{ id, name, createdAt, users, lastEventAt },
+    ...(parentAccountId && { parentAccountId }),
+    ...(erasesAt && { erasesAt }),
+  };
 }

@@ -32,13 +32,14 @@ test('accounts list shows every account with its users and its last event', asyn
   const { code, stdout } = await list.asProcess(...local);
   const lines = stdout.trimEnd().split('\n');
   expect([code, lines.length]).toEqual([0, 3]);
-  expect(lines[0]).toMatch(/^account +name +created +users +last event +parent$/);
+  expect(lines[0]).toMatch(/^account +name +created +users +last event +parent +erased after$/);
   expect(lines.find((line) => line.startsWith(acme.accountId))?.split(/ {2,}/)).toEqual([
     acme.accountId,
     'Tenant 1',
     created,
     '2',
     lastOfAcme,
+    '-',
     '-',
   ]);
   const data = JSON.parse((await list.here(...local, '--json')).stdout);

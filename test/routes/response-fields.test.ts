@@ -642,6 +642,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     const { name: confirmName } = await admin.ok(readAccount, { params });
     await admin.ok(deleteAccount, { params, query: { confirmName } });
     await runSchedule(accountClosings, new Date(clock.now().getTime() + 1));
+    await admin.ok(readAccount, { params });
     await admin.ok(readAccountExport, { params });
   },
 ];
