@@ -1,5 +1,6 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
 import * as billing from '../../shared/billing/schema.ts';
+import { ClosedAccount } from '../../shared/closing/schema.ts';
 import { contentTypes, documentStatuses } from '../../shared/documents/rules.ts';
 import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
@@ -57,6 +58,7 @@ const given = {
   Event: LoggedEvent,
   EventActor: LoggedEvent.properties.actor,
   EventKind: oneOf(eventKinds),
+  ClosedAccount,
   EventSubject,
   FileDownload: DocumentLink,
   FileUpload: Upload,

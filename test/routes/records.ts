@@ -70,6 +70,8 @@ async function capturedEvent({ accountId, admin }: Tenant): Promise<Named> {
   return { real: { id: Number(logged.data[0]?.id) }, nowhere: { id: unknownId } };
 }
 
+const ownAccount = ({ accountId }: Tenant) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } });
+
 /**
  * Records that are not created by a POST to their collection, by path prefix. The first matching prefix applies. Any
  * other path must have a collection with a POST.
@@ -150,12 +152,15 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: { accountId },
     nowhere: { accountId: 'acc_nowhere' },
   }),
-  // These routes are about a child account of the account.
+  '/accounts/{id}/body-capture': ownAccount,
+  '/accounts/{id}/export': ownAccount,
+  '/accounts/{id}/reopen': ownAccount,
+  // The other routes below an account are about a child account of the account.
   '/accounts/{id}/': async (owner) => {
     const { accountId: id } = await childAccount(owner);
     return { real: { id }, nowhere: { id: 'acc_nowhere' } };
   },
-  '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
+  '/accounts/{id}': ownAccount,
 };
 
 /** An unused local address, which only the test stage allows. */
