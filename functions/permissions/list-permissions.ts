@@ -12,7 +12,7 @@ export default endpoint({
   errors: ['account_forbidden'],
   summary: 'List the permissions that an account can use',
   description:
-    'Returns the permissions that roles, users and API keys can have. An account of another account may have only some of them. ' +
+    'Returns the permissions that roles, users and API keys can have. A child account can often use only some of them. ' +
     'Without x-account-id, the account is the one in which the caller was created.',
   decide: async ({ principal, headers }) => {
     const data = describePermissions(await availablePermissions(principal, headers['x-account-id']));

@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { routing } from '../../events/routing.ts';
 import { confirmationOf } from '../../shared/accounts/close-account.ts';
 import type { Counts } from '../../shared/closing/erase-items.ts';
+import { requireNoOpenChildren } from '../../shared/closing/read-account.ts';
+import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { removeDeadLetters, waitForQueues } from './account-messages.ts';
@@ -56,6 +58,7 @@ export default async function ({
     show({ account, name: accountName, ...found }, [`${title} has:`, ...describeCounts(found)]);
     return;
   }
+  await refuseWithChildren(account);
   // If an interrupted erasure has already removed the account record, there is no name to confirm.
   if (accountName !== undefined) {
     const confirmation = confirmationOf(account, accountName);
@@ -75,6 +78,18 @@ export default async function ({
     throw new Error(
       `${held.join(', ')} may still have messages of the account. Check the consumers and run the command again.`,
     );
+}
+
+/** Throws InvalidOption if the account has child accounts that are not deleted. Without it, they would have no parent. */
+async function refuseWithChildren(account: AccountId): Promise<void> {
+  try {
+    await requireNoOpenChildren(account);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new InvalidOption(
+      `Account ${account} has child accounts. Erase or move them first. Nothing was changed.`,
+    );
+  }
 }
 
 /** Returns an empty text if the prompt is closed. */

@@ -276,6 +276,7 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
         partitions.ofAccounts,
         partitions.emails,
         partitions.passwordTokens,
+        partitions.vanityDomainHolders,
         partitions.accounts,
         partitions.erasedAccounts,
         partitions.replays,

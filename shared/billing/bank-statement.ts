@@ -30,7 +30,7 @@ const mostRows = 200;
 export const BankStatement = object({
   csv: multilineText({
     minLength: 1,
-    maxLength: 150_000,
+    maxLength: 65_536,
     description: `The statement as CSV with a header and at most ${mostRows} transactions. The column \`amount\` is required. The columns \`date\` (such as 2026-03-01) and \`currency\` are optional. The invoice number is found in any column.`,
     examples: ['date,amount,description\n2026-03-02,270.63,INV-000042 Harbor Street\n'],
   }),
@@ -123,7 +123,7 @@ export function readBankStatement({ csv, currency: usual = 'USD' }: BankStatemen
       amount: amountOf(cell('amount'), of),
       currency: of,
       ...(day !== undefined && !Number.isNaN(Date.parse(day)) && { paidOn: day }),
-      reference: `bank:${createHash('sha256').update(`${occurrence} ${identity}`).digest('base64url').slice(0, 32)}`,
+      reference: `bank:${createHash('sha256').update(`${occurrence} ${identity}`).digest('hex').slice(0, 40)}`,
     };
   });
 }

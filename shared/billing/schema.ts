@@ -94,7 +94,7 @@ const entryFields = {
   id: recordId(),
   amount: positive,
   reference,
-  amountDue: money('What remained to be paid afterwards.', 0),
+  amountDue: money('The unpaid amount after this entry.', 0),
   createdAt: dateTime(),
   createdBy: string({ examples: ['grace@example.com'] }),
 };
@@ -145,7 +145,7 @@ const shownFields = {
   received: money('The sum of the received payments.', 27_063),
   refunded: money('The sum of the refunds.', 0),
   writtenOff: money('The amount that was given up when the invoice became uncollectible.', 0),
-  amountDue: money('What remains to be paid. 0 for drafts.', 0),
+  amountDue: money('The unpaid amount. 0 for drafts.', 0),
   dueDate: optional(date()),
   openedAt: optional(dateTime({ readOnly: true })),
   ...stamps,

@@ -38,7 +38,7 @@ const StatementEntry = object({
   reference: optional(string({ examples: ['wire-20260301-17'] })),
   currency,
   amount: money('Positive if the customer owes more afterwards.', 27_063),
-  balance: money('What the customer owes in this currency afterwards.', 27_063),
+  balance: money('The balance in this currency after this entry.', 27_063),
 });
 
 export const CustomerStatement = object({
@@ -49,8 +49,8 @@ export const CustomerStatement = object({
   balances: array(
     object({
       currency,
-      opening: money('What the customer owed before the first day.', 0),
-      closing: money('What the customer owed at the end of the last day.', 27_063),
+      opening: money('The balance before the first day.', 0),
+      closing: money('The balance at the end of the last day.', 27_063),
     }),
   ),
   entries: array(StatementEntry, { description: 'Oldest first.' }),

@@ -37,7 +37,7 @@ const ofType = recordId({ description: 'An account type of the account in x-acco
 export const ChildAccountInput = object({
   name: nameText({ maxLength: maxAccountNameLength, examples: ['Harbor Agents'] }),
   accountTypeId: ofType,
-  adminEmail: email({ examples: ['grace@example.com'] }),
+  adminEmail: email({ examples: ['agent@example.com'] }),
 });
 
 /** The account in the path, which must be a child of the account in x-account-id. */

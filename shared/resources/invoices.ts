@@ -7,7 +7,7 @@ const amount = integer({ description: 'In the smallest unit of the currency.', e
 const currency = string({ examples: ['USD'] });
 const reference = string({ examples: ['wire-20260301-17'] });
 const method = oneOf(['bank_transfer', 'card', 'direct_debit', 'check', 'cash', 'other']);
-const amountDue = integer({ description: 'What remains to be paid afterwards.', examples: [0] });
+const amountDue = integer({ description: 'The unpaid amount after this payment.', examples: [0] });
 
 /** The event kinds of invoices. Other changes of an invoice emit `no_event_name`. */
 export const billing = eventGroup('Billing', 'invoice', {

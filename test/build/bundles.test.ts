@@ -192,10 +192,15 @@ const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive
 /** Bundles of views, which contain the lists of all record types. */
 const runningLists = manifest.endpoints.filter(({ contract }) => contract.runsLists).map(({ name }) => name);
 
-/** Bundles that decrypt sensitive values. `events-deliveries` decrypts the secrets of webhooks. */
-const decrypting = [...sensitive, 'events-deliveries'];
+/** Bundles that decrypt sensitive values, or secrets to verify signatures. `events-deliveries` decrypts those of webhooks. */
+const decrypting = [
+  ...manifest.endpoints
+    .filter(({ contract }) => contract.sensitive || contract.signedBody)
+    .map(({ name }) => name),
+  'events-deliveries',
+];
 
-test('only the bundles of sensitive endpoints and of the consumer `deliveries` contain the code for decryption', () => {
+test('only the bundles of endpoints with sensitive values or signed bodies, and of the consumer `deliveries`, contain the code for decryption', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   expect(bundlesWith(/node_modules\/jose\/.*\/jwe_decrypt/)).toEqual(decrypting);
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-jobs']);

@@ -51,6 +51,7 @@ const onlyAfterFaults = 'events-search dynamodb GetItem';
 
 /** The kinds of AWS requests of each function. The test injects all transient faults of each kind. */
 const kindsOf = {
+  'account-closings': ['dynamodb Query'],
   'work-queue-sweep': [
     'dynamodb GetItem',
     'dynamodb Query',

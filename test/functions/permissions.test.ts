@@ -17,7 +17,7 @@ test('GET /event-kinds lists every kind in catalogue order, and needs no permiss
     expect(description, kind).toMatch(/^[A-Z].*\.$|^[A-Z].*: .*\.$/);
     expect(subjectType, kind).toEqual(eventCatalogue[kind].subjects);
     expect(permission, kind).not.toEqual([]);
-    expect(schema, kind).toMatchObject({ type: 'object' });
+    expect(schema.type ?? schema.anyOf, kind).toBeDefined();
   }
 });
 

@@ -18,7 +18,7 @@ import { type Client, tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const { admin } = acme;
 const find = (q: string, caller: Client = admin) => caller.ok(searchRecords, { query: { q } });
-const nothing = { leads: [], applications: [], merchants: [], tickets: [], users: [] };
+const nothing = { leads: [], applications: [], merchants: [], tickets: [], invoices: [], users: [] };
 
 const lead = await admin.ok(createLead, {
   body: { firstName: 'José', lastName: 'Núñez', email: 'jose@example.com' },
@@ -49,6 +49,7 @@ test('a search finds records of all types, as their lists show them', async () =
     applications: [application.id],
     merchants: [merchant.id],
     tickets: [ticket.id],
+    invoices: [],
     users: [user.id],
   });
   const { data } = await admin.ok(listTickets, { query: { search: 'nunez' } });

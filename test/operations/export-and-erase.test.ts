@@ -23,6 +23,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { messageBody } from '../../events/outgoing.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import readApplication from '../../functions/applications/read-application.ts';
@@ -74,6 +75,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { deliver, drain, wholeStream } from '../harness/drain.ts';
@@ -581,6 +583,15 @@ describe('accounts erase', () => {
     expect(await allData()).toBe(before);
   });
 
+  test('an account with a child account is not erased', async () => {
+    const parent = await tenant();
+    await childAccount(parent);
+    const name = ['--name', (await parent.admin.ok(readAccount, { params: { id: parent.accountId } })).name];
+    const { code, stderr } = await erase.here('--account', parent.accountId, '--stage', 'local', ...name);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has child accounts')]);
+    await parent.admin.ok(listLeads);
+  });
+
   test('an erasure that is interrupted at any request can be continued, and removes exactly this account', async () => {
     const before = await itemsOf(globex.accountId);
     const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
@@ -614,9 +625,12 @@ describe('accounts erase', () => {
     expect(result.proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [] } });
 
     const nothingIsLeft = async () => {
-      // Ignores the events of the other account. They are kept, even if they name the erased account or a
-      // shared user.
-      const own = new Set(before.filter(({ type }) => type === 'event').map(({ pk, sk }) => `${pk} ${sk}`));
+      // Ignores the events and the search index of the other account. They are kept, even if they name the erased account or
+      // a shared user.
+      const kept = ['event', 'search-entries', 'search-index'];
+      const own = new Set(
+        before.filter(({ type }) => kept.includes(String(type))).map(({ pk, sk }) => `${pk} ${sk}`),
+      );
       const everything = await allData(({ pk, sk }) => !own.has(`${pk} ${sk}`));
       expect(everything).not.toContain(acme.accountId);
       expect(everything).not.toContain(acme.adminEmail);

@@ -87,6 +87,7 @@ test('error events are marked as errors', () => {
   expect(errors.toSorted()).toEqual([
     'api_rate_limited',
     'partner_integration_error',
+    'payment_failed',
     'quota_exceeded',
     'system_error',
     'webhook_delivery_failed',

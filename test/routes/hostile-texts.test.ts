@@ -190,14 +190,15 @@ const allowedErrors = [
 ];
 /**
  * Fields that this test does not send. The members of rotations are shown with the user's own email and name. An error
- * about the account of a preference names no field.
+ * about the account of a preference or the new parent of an account names no field. An email address belongs to one user.
  */
-const unsent = /^\/userRotationArray\/\d+\/(?:email|name)$|\/accountId$/;
+const unsent = /^\/userRotationArray\/\d+\/(?:email|name)$|\/(?:accountId|parentAccountId|adminEmail)$/;
 
 /** The bodies whose texts are only ids, names of permissions or credentials, so that no text of the corpus is accepted. */
 const withoutFreeText = [
   'PATCH /apikeys/{id}/permissions',
   'PATCH /applications/{applicationId}/underwriting',
+  'POST /accounts/{id}/move',
   'POST /auth/login',
   'POST /auth/password',
   'POST /auth/password-reset',
@@ -209,6 +210,7 @@ const withoutFreeText = [
   'POST /ticket-rotations/{id}/simulate',
   'POST /users/{email}/accounts',
   'POST /users/{email}/accounts/{accountId}/membership',
+  'PUT /accounts/{id}/permissions',
   'PUT /roles/{id}/permissions',
   'PUT /users/{email}/notification-preferences',
   'PUT /users/{email}/permissions',

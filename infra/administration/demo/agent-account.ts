@@ -1,6 +1,6 @@
 import { type DemoCompany, ensureNamed, readAll } from './company.ts';
 
-/** What the account of an agent can use: it finds merchants and follows their applications. */
+/** The permissions of an agent's account: it finds merchants and follows their applications. */
 const agentType = {
   name: 'Demo agent',
   permissions: [

@@ -80,7 +80,8 @@ export async function loadPrincipal(
     if (credential.kind === 'user') {
       const stored = live<StoredSession>(session, now);
       const user = userPrincipal(credential, recordOf(holder), stored);
-      return impersonatedPrincipal(user, stored, impersonator, items, now);
+      const acting = impersonatedPrincipal(user, stored, impersonator, items, now);
+      return { ...acting, accountPermissions: rolesIn(items.roles)?.accountPermissions };
     }
     return keyPrincipal(
       credential,
