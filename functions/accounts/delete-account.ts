@@ -20,7 +20,8 @@ export default endpoint({
   read: ({ account, params }) => ownOrChildAccount(account, params.id),
   decide: async (request, before) => {
     const after = closeAccount(before, request.query.confirmName, request);
-    await requireNoOpenChildren(before.id);
-    return { response: showClosed(after), ...openClosing(before, after, request) };
+    const sameChildren = await requireNoOpenChildren(before.id);
+    const { writes, events } = openClosing(before, after, request);
+    return { response: showClosed(after), writes: [...writes, sameChildren], events };
   },
 });

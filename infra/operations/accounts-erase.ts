@@ -80,7 +80,7 @@ export default async function ({
     );
 }
 
-/** Throws InvalidOption if the account has child accounts that are not deleted. Without it, they would have no parent. */
+/** Throws InvalidOption if the account has child accounts that are not deleted. Their parent manages them. */
 async function refuseWithChildren(account: AccountId): Promise<void> {
   try {
     await requireNoOpenChildren(account);

@@ -8,6 +8,7 @@ import { type ListSource, shortListSource } from '../table/list-source.ts';
 import {
   addToCounter,
   addWithinQuota,
+  checkCount,
   deleteItem,
   putIfAbsent,
   putItem,
@@ -63,6 +64,10 @@ export const childAccounts = {
       recordOf<ChildLink>(item),
     );
   },
+
+  /** Fails the transaction if the number of children is no longer that of these entries. */
+  unchanged: (parent: AccountId, links: readonly ChildLink[]): Write =>
+    checkCount(quotaKey(parent, childNoun), links.length),
 
   async recordOf(child: AccountId): Promise<StoredAccount | undefined> {
     const item = await getItem(accountKey(child));

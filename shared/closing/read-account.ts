@@ -5,6 +5,7 @@ import { childAccounts } from '../child-accounts/children.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { isTombstone } from '../table/item.ts';
+import type { Write } from '../table/operations.ts';
 import { getItems } from '../table/read.ts';
 
 /**
@@ -19,10 +20,14 @@ export async function ownOrChildAccount(caller: AccountId, id: string): Promise<
   return record;
 }
 
-/** Throws `account_has_children` if the account has a child account that is not deleted. */
-export async function requireNoOpenChildren(account: AccountId): Promise<void> {
+/**
+ * Throws `account_has_children` if the account has a child account that is not deleted. Returns a write that fails if the
+ * account gets another child.
+ */
+export async function requireNoOpenChildren(account: AccountId): Promise<Write> {
   const links = await childAccounts.links(account);
   const children = await getItems(links.map(({ childId }) => accountKey(childId)));
   if (children.some((child) => child && !isTombstone(child) && child.closedAt === undefined))
     throw new ApiError('account_has_children');
+  return childAccounts.unchanged(account, links);
 }

@@ -121,6 +121,20 @@ export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   otherwise: new ApiError('quota_exceeded'),
 });
 
+/** Checks that a counter still has this value. A missing counter is 0. */
+export const checkCount = (key: Key, count: number): TransactItem => ({
+  operation: {
+    ConditionCheck: {
+      Key: key,
+      ConditionExpression:
+        count === 0 ? 'attribute_not_exists(#count) OR #count = :count' : '#count = :count',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':count': count },
+    },
+  },
+  otherwise: 'conflict',
+});
+
 /** Deletes a counter that is 0. Throws `otherwise` if the counter is not 0. */
 export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: {

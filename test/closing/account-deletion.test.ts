@@ -19,6 +19,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
 import { killAt } from '../harness/kill.ts';
 import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
@@ -319,6 +320,13 @@ describe('a child account', () => {
   test('must be deleted before its parent', async () => {
     const refused = await close(parent, await nameOf(parent));
     expect(refused).toMatchObject({ status: 400, body: { error: 'account_has_children' } });
+  });
+
+  test('that is created during the deletion of its parent keeps the parent open', async () => {
+    const owner = await tenant();
+    beforeNextTransaction(() => asTest(() => childAccount(owner)));
+    const refused = await close(owner, await nameOf(owner));
+    expect(refused.body).toMatchObject({ error: 'account_has_children' });
   });
 
   test('is deleted and reopened by an administrator of its parent, who cannot read its export', async () => {
