@@ -185,7 +185,8 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
   // Several events of one call may trigger the same work queue. The cost of the queue is added to each of these events.
-  const work = await measure(() => drainQueues());
+  // Delayed messages are excluded, because retries of other accounts may become due at this moment.
+  const work = await measure(() => drainQueues({ undelayed: true }));
   return {
     of,
     call: measured,

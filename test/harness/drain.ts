@@ -192,10 +192,11 @@ export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(con
 
 /**
  * Restricts which messages are drained. `alone` excludes delayed messages and the queues that trigger work queues.
- * `stopped` excludes one queue.
+ * `undelayed` excludes delayed messages. `stopped` excludes one queue.
  */
 interface Drained {
   alone?: boolean;
+  undelayed?: boolean;
   stopped?: QueueName;
 }
 
@@ -218,11 +219,11 @@ const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
   consumeSome: (queue: QueueName) => Promise<boolean>,
-  { alone = false, stopped }: Drained = {},
+  { alone = false, undelayed = alone, stopped }: Drained = {},
 ): Promise<void> {
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isTriggerQueue(name)));
   for (;;) {
-    if (!alone) await showDueMessages(sqs);
+    if (!undelayed) await showDueMessages(sqs);
     const asked = queues.filter((queue) => sendsOf(queue) !== emptyAfter.get(queue));
     if (asked.length === 0) return;
     await Promise.all(
