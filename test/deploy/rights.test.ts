@@ -69,10 +69,23 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
     body: { domain: 'pay.example.com' },
   });
   await administrator.send('DELETE', `/domains/${domain.id}`);
+  const account = `/accounts/${deployment.credentials.accountId}`;
+  const type = await administrator.send<{ id: number }>('POST', '/account-types', {
+    body: { name: 'Agent', permissions: ['readLeads'] },
+  });
+  await administrator.send('POST', '/accounts', {
+    body: { name: 'Agents', accountTypeId: type.id, adminEmail: 'agent@example.com' },
+  });
+  // An account that is open has no export.
+  await expect(administrator.send('GET', `${account}/export`)).rejects.toThrow();
+  await administrator.send('PUT', `${account}/body-capture`, { body: { days: 1 } });
   const rotation = { name: 'Faults', userRotationArray: [{ userId: email, weight: 1 }] };
   const turns = await key.send<{ uniqueId: string }>('POST', '/ticket-rotations', { body: rotation });
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
   await key.send('POST', '/teams', { body: { name: 'Faults' } });
+  const { data } = await key.send<{ data: { id: number }[] }>('GET', '/events?kind=team_created&pageSize=1');
+  await key.send('POST', `/events/${data[0]?.id}/request-body`, { body: { reason: 'A test.' } });
+  await administrator.send('DELETE', `${account}/body-capture`);
   await key.send('POST', '/views', {
     body: { resource: 'lead', name: 'Open', query: {}, sharedWith: 'me' },
   });
