@@ -137,3 +137,12 @@ export const patternMessages: Readonly<Record<string, string>> = {
   '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time from 00:00 to 23:59',
   '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': 'must be a time from 00:00 to 24:00',
 };
+
+/** Reports whether the last digit is the check digit of the others (Luhn, ISO/IEC 7812), as in the number of a payment card. */
+export function hasLuhnCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

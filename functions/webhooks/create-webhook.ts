@@ -9,7 +9,7 @@ import {
   requireUrl,
 } from '../../shared/messaging/webhooks/rules.ts';
 import { NewWebhook, WebhookInput } from '../../shared/messaging/webhooks/schema.ts';
-import { encryptSecret, mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { firstSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
@@ -38,10 +38,9 @@ export default endpoint({
     requireScoped({ externalKeyId }, events);
     requireReadable(principal, events, { externalKeyId });
     const record = newRecord(request);
-    const secret = mintWebhookSecret();
-    const encrypted = await encryptSecret(record, 1, secret, await request.dataKeys());
+    const { secret, secrets } = await firstSecret(record, request);
     const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
-    const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets: [encrypted] };
+    const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets };
     return {
       response: { ...showWebhook({ webhook, health: {} }, now), secret },
       writes: webhooks.insert(webhook, request.accountRecord.limits),

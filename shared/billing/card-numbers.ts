@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts';
+import { hasLuhnCheckDigit } from '../formats.ts';
 
 /** Groups of digits, which may be separated by single spaces, dots or hyphens as on a card. */
 const digitGroups = /\d(?:[ .\u2010-\u2015-]?\d){12,}/g;
@@ -19,15 +20,7 @@ export function containsCardNumber(text: string): boolean {
   return false;
 }
 
-const isCardNumber = (digits: string): boolean => networks.test(digits) && hasCheckDigit(digits);
-
-function hasCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
+const isCardNumber = (digits: string): boolean => networks.test(digits) && hasLuhnCheckDigit(digits);
 
 /** Throws `invalid_input` if a text contains a card number. The error does not repeat the text. */
 export function refuseCardNumbers(texts: Readonly<Record<string, string | null | undefined>>): void {

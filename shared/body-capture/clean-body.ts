@@ -26,10 +26,8 @@ export function sensitiveValuesIn(value: unknown, shape: Shape): string[] {
 
 /**
  * Returns a body without sensitive values. Keeps only the fields of the shape, because another field could contain any
- * value. These values are replaced with REDACTED:
- * - fields that the shape marks as sensitive or as a credential
- * - fields with a sensitive name
- * - each part of a text that is in `known`, or has the form of a sensitive value
+ * value. Replaces a field with REDACTED if the shape marks it as sensitive or as a credential, or if its name is sensitive.
+ * Replaces parts of texts that are in `known`, or have the form of a sensitive value.
  */
 export function cleanBody(value: unknown, shape: Shape, known: readonly string[] = []): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;

@@ -1,3 +1,4 @@
+import { hasLuhnCheckDigit } from '../formats.ts';
 import { REDACTED } from '../security/merge-fields.ts';
 
 /** Forms of sensitive values in free text. */
@@ -51,12 +52,6 @@ const spellingsOf = (value: string): string[] => {
   return bare === value || bare.length < 4 ? [value] : [value, bare];
 };
 
-/** Reports whether digits are a card number: the network's first digits, the length, and the Luhn checksum. */
-function isCardNumber(digits: string): boolean {
-  if (digits.length < 13 || digits.length > 19 || !cardStart.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, at) => {
-    const doubled = Number(digit) * (at % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
+/** Reports whether digits are a card number: the network's first digits, the length, and the check digit. */
+const isCardNumber = (digits: string): boolean =>
+  digits.length >= 13 && digits.length <= 19 && cardStart.test(digits) && hasLuhnCheckDigit(digits);

@@ -1,8 +1,10 @@
 import { ApiError, type FieldError } from '../errors.ts';
-import { type AccountId, asAccountId } from '../id/account-id.ts';
-import { decryptSecrets } from '../messaging/webhooks/secrets.ts';
-import { verifiedMessageId } from '../messaging/webhooks/verify-signature.ts';
-import { openDataKeys } from '../security/data-keys.ts';
+import type { AccountId } from '../id/account-id.ts';
+import {
+  authenticateSender,
+  notVerified,
+  type UnverifiedRequest,
+} from '../messaging/webhooks/authenticate-sender.ts';
 import { enqueueUnlessKnownWrites } from '../work-queue/enqueue.ts';
 import { findWorkItem } from '../work-queue/list-work-items.ts';
 import type { PartnerEvent } from './event-schema.ts';
@@ -10,34 +12,13 @@ import { partnerEvents } from './keys.ts';
 import { definedFieldsOf, isKnownType, type PartnerEventContent, requiredFields } from './known-events.ts';
 import { connections } from './store.ts';
 
-interface SignedEvent {
-  account: string;
-  headers: Record<string, string | undefined>;
-  rawBody: () => Buffer;
-  now: Date;
-  deadline: number;
-}
-
-/**
- * Verifies the signature and the time of an event. Returns the account and the id of the message. Every failure throws
- * the same `not_authenticated`, so that the response does not show whether the account has a partner.
- */
-export async function authenticateEvent({
-  account: name,
-  headers,
-  rawBody,
-  now,
-  deadline,
-}: SignedEvent): Promise<{ account: AccountId; id: string }> {
-  const failure = new ApiError('not_authenticated', { message: 'The signature or its time is not valid.' });
-  const account = asAccountId(name);
-  if (!account || headers['webhook-signature'] === undefined) throw failure;
-  const connection = await connections.find(account);
-  if (!connection?.active) throw failure;
-  const keys = await openDataKeys({ account, keep: false, deadline });
-  const id = verifiedMessageId(rawBody(), headers, await decryptSecrets(connection, keys, now), now);
+/** Returns the account and the id of a signed event. Throws `not_authenticated`. */
+export async function authenticateEvent(
+  sent: UnverifiedRequest,
+): Promise<{ account: AccountId; id: string }> {
+  const { account, messageId: id } = await authenticateSender(sent, (of) => connections.find(of));
   // Ids that begin with `mo_` are ours. So the partner’s requests cannot be sent back as events.
-  if (id === undefined || id.startsWith('mo_')) throw failure;
+  if (id.startsWith('mo_')) throw notVerified();
   return { account, id };
 }
 

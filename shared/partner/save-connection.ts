@@ -4,7 +4,7 @@ import { unnamedChange } from '../events/unnamed-change.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import { requireUrl } from '../messaging/webhooks/rules.ts';
-import { encryptSecret, mintWebhookSecret } from '../messaging/webhooks/secrets.ts';
+import { firstSecret } from '../messaging/webhooks/secrets.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { StoredTicketType } from '../support/ticket-types/schema.ts';
 import type { Write } from '../table/operations.ts';
@@ -46,8 +46,7 @@ export async function saveConnection(
   const defaultTicketTypeId = type && uniqueIdOf('tty', type.id);
   if (!found) {
     const record = newRecord(request);
-    const secret = mintWebhookSecret();
-    const secrets = [await encryptSecret(record, 1, secret, await request.dataKeys())];
+    const { secret, secrets } = await firstSecret(record, request);
     const optional = { ...(publicKey && { publicKey }), ...(defaultTicketTypeId && { defaultTicketTypeId }) };
     const connection = { ...record, url, active, ...optional, secrets };
     return {

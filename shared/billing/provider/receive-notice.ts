@@ -1,10 +1,8 @@
 import { ApiError } from '../../errors.ts';
 import type { Actor, EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
-import { type AccountId, asAccountId } from '../../id/account-id.ts';
-import { decryptSecrets } from '../../messaging/webhooks/secrets.ts';
-import { verifiedMessageId } from '../../messaging/webhooks/verify-signature.ts';
-import { openDataKeys } from '../../security/data-keys.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { authenticateSender, type UnverifiedRequest } from '../../messaging/webhooks/authenticate-sender.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, authoredBy } from '../../table/revise.ts';
@@ -30,35 +28,11 @@ import { acceptMessage, isKnownMessage, providers, unmatchedPayments } from './s
 /** The author of the changes that the provider’s notifications cause. */
 const providerActor: Actor = { user: 'payment_provider', apiKey: null };
 
-interface SignedNotice {
-  account: string;
-  headers: Record<string, string | undefined>;
-  rawBody: () => Buffer;
-  now: Date;
-  deadline: number;
-}
-
-/**
- * Verifies the signature and the time of a notification. Returns the account and the id of the message. Every failure
- * throws the same `not_authenticated`, so that the response does not show whether the account has a provider.
- */
-export async function authenticateNotice({
-  account: name,
-  headers,
-  rawBody,
-  now,
-  deadline,
-}: SignedNotice): Promise<{ account: AccountId; messageId: string }> {
-  const failure = new ApiError('not_authenticated', { message: 'The signature or its time is not valid.' });
-  const account = asAccountId(name);
-  if (!account || headers['webhook-signature'] === undefined) throw failure;
-  const provider = await providers.find(account);
-  if (!provider?.active) throw failure;
-  const keys = await openDataKeys({ account, keep: false, deadline });
-  const messageId = verifiedMessageId(rawBody(), headers, await decryptSecrets(provider, keys, now), now);
-  if (messageId === undefined) throw failure;
-  return { account, messageId };
-}
+/** Returns the account and the id of a signed notification. Throws `not_authenticated`. */
+export const authenticateNotice = (
+  sent: UnverifiedRequest,
+): Promise<{ account: AccountId; messageId: string }> =>
+  authenticateSender(sent, (account) => providers.find(account));
 
 interface Applied {
   response: ProviderNoticeResult;
@@ -79,11 +53,9 @@ export async function applyNotice(
   now: Date,
 ): Promise<Applied> {
   refuseCardNumbers({
-    ...{
-      'data.reference': data.reference,
-      'data.reason': data.reason,
-      'data.invoiceNumber': data.invoiceNumber,
-    },
+    'data.reference': data.reference,
+    'data.reason': data.reason,
+    'data.invoiceNumber': data.invoiceNumber,
   });
   if (await isKnownMessage(account, messageId, now))
     return { response: { result: 'duplicate' }, writes: [], events: [] };

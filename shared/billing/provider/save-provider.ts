@@ -1,7 +1,7 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { encryptSecret, mintWebhookSecret, validSecrets } from '../../messaging/webhooks/secrets.ts';
+import { firstSecret, validSecrets } from '../../messaging/webhooks/secrets.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
@@ -38,8 +38,7 @@ export async function saveProvider(
     };
   }
   const record = newRecord(request);
-  const secret = mintWebhookSecret();
-  const secrets = [await encryptSecret(record, 1, secret, await request.dataKeys())];
+  const { secret, secrets } = await firstSecret(record, request);
   const after = { ...record, ...body, secrets };
   return {
     after,

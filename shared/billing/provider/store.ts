@@ -70,6 +70,6 @@ export const acceptMessage = (account: AccountId, messageId: string, now: Date):
   );
 
 /** The notifications that could not be applied to an invoice. */
-export const unmatchedPayments = {
-  ...recordStore<UnmatchedPayment, 'unmatched_payment'>({ resource: 'unmatched_payment' }),
-};
+export const unmatchedPayments = recordStore<UnmatchedPayment, 'unmatched_payment'>({
+  resource: 'unmatched_payment',
+});

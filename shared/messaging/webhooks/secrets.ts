@@ -15,6 +15,9 @@ interface RotationRequest {
 
 type WebhookId = Pick<StoredWebhook, 'accountId' | 'id'>;
 
+/** A webhook, a connection or a payment provider, with its secrets. */
+export type SecretHolder = WebhookId & Pick<StoredWebhook, 'secrets'>;
+
 /** Creates a secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
 export const mintWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -36,21 +39,26 @@ export const validSecrets = (secrets: readonly StoredSecret[], now: Date): Store
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());
 
 /** Decrypts the secrets that are valid now. Throws the errors of KMS. */
-export const decryptSecrets = (
-  webhook: WebhookId & Pick<StoredWebhook, 'secrets'>,
-  keys: DataKeys,
-  now: Date,
-) =>
+export const decryptSecrets = (webhook: SecretHolder, keys: DataKeys, now: Date) =>
   Promise.all(
     validSecrets(webhook.secrets, now).map(({ number, jwe }) => keys.decrypt(placeOf(webhook, number), jwe)),
   );
+
+/** Creates the first secret of a new webhook, connection or payment provider. */
+export async function firstSecret(
+  record: WebhookId,
+  { dataKeys }: { dataKeys(): Promise<DataKeys> },
+): Promise<{ secret: string; secrets: StoredSecret[] }> {
+  const secret = mintWebhookSecret();
+  return { secret, secrets: [await encryptSecret(record, 1, secret, await dataKeys())] };
+}
 
 /**
  * Creates the next secret of a webhook or of a connection. The previous secret stays valid for another 24 hours, unless
  * `expireNow` is set. Throws `secrets_overlap` if two secrets are already valid and `expireNow` is not set.
  */
 export async function rotateSecret(
-  before: WebhookId & Pick<StoredWebhook, 'secrets'>,
+  before: SecretHolder,
   { now, body: { expireNow }, dataKeys }: RotationRequest,
 ): Promise<{ secret: string; secrets: StoredSecret[]; previousSecretUntil?: string }> {
   const secret = mintWebhookSecret();
