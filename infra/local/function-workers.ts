@@ -32,6 +32,12 @@ export interface FunctionWorkers {
 const grace = 1_000;
 
 /**
+ * In milliseconds. A call that takes longer may block its thread, for example the sort of a large list. Until it ends,
+ * further calls go to the other thread.
+ */
+const longCall = 50;
+
+/**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own
  * threads, so that a burst of events does not delay requests. When a thread starts, it gets a copy of the environment
  * variables. If a thread ends, its end is logged, and the next call starts a new thread. A thread that is still blocked
@@ -43,11 +49,12 @@ export function startFunctionWorkers({
   onLine = (line) => process.stdout.write(`${line}\n`),
 }: FunctionWorkersOptions): FunctionWorkers {
   const program = join(folder, 'function-worker', 'entry.mjs');
-  // Uses fewer threads than cores, so that the other threads and the engine have a core.
-  const count = availableParallelism() > 2 ? 2 : 1;
-  const endpoints = Array.from({ length: count }, () =>
+  const endpoints = Array.from({ length: 2 }, () =>
     functionWorker('the endpoints', program, { background: false }, onLine),
   );
+  // The main thread and the engine need a core. With two cores, the second thread only gets calls while the first is busy
+  // with a long call, because two threads would serve fewer requests per second than one.
+  const sharesCalls = availableParallelism() > 2;
   const background = functionWorker(
     'the relay, the consumers and the schedules',
     program,
@@ -75,10 +82,13 @@ export function startFunctionWorkers({
       if (error) throw Object.assign(new Error(error.message), error.stack && { stack: error.stack });
       return result;
     };
-  const leastBusy = () =>
-    endpoints.reduce((best, next) => (next.inProgress() < best.inProgress() ? next : best));
+  const nextEndpoint = () => {
+    const free = endpoints.filter((worker) => !worker.hasLongCall());
+    const [first] = free;
+    return first && !sharesCalls ? first : leastBusy(free.length > 0 ? free : endpoints);
+  };
   return {
-    endpoint: (functionName) => invoke(functionName, defaultTimeout, leastBusy),
+    endpoint: (functionName) => invoke(functionName, defaultTimeout, nextEndpoint),
     background: (functionName, timeout = defaultTimeout) => invoke(functionName, timeout, () => background),
     stop: async () => {
       await Promise.all([...endpoints, background].map((worker) => worker.stop()));
@@ -86,11 +96,16 @@ export function startFunctionWorkers({
   };
 }
 
+const leastBusy = (workers: FunctionWorker[]): FunctionWorker =>
+  workers.reduce((best, next) => (next.inProgress() < best.inProgress() ? next : best));
+
 type CallRequest = Exclude<WorkerRequest, 'ping'>;
 type CallResponse = Exclude<WorkerResponse, 'pong'>;
 
 interface FunctionWorker {
   inProgress(): number;
+  /** Reports whether a call in progress has taken longer than `longCall`. */
+  hasLongCall(): boolean;
   /** Resolves with an error response if the thread ends. `timeout` is in milliseconds. */
   call(request: CallRequest, timeout: number): Promise<CallResponse>;
   stop(): Promise<void>;
@@ -102,7 +117,8 @@ function functionWorker(
   workerData: WorkerData,
   onLine: (line: string) => void,
 ): FunctionWorker {
-  const pending = new Map<string, (response: CallResponse) => void>();
+  /** The calls in progress, in the order of their starts. */
+  const pending = new Map<string, { startedAt: number; respond: (response: CallResponse) => void }>();
   let stopping = false;
   let worker: Worker | undefined = start();
 
@@ -112,7 +128,7 @@ function functionWorker(
     createInterface({ input: started.stdout }).on('line', onLine);
     createInterface({ input: started.stderr }).on('line', (line) => console.error(line));
     started.on('message', (message: WorkerResponse) => {
-      if (message !== 'pong') pending.get(message.call)?.(message);
+      if (message !== 'pong') pending.get(message.call)?.respond(message);
     });
     started.on('error', (error) => console.error(`The thread of ${name} failed:`, error));
     started.on('exit', (code) => {
@@ -125,7 +141,7 @@ function functionWorker(
   }
 
   function failAll(message: string): void {
-    for (const [call, respond] of pending)
+    for (const [call, { respond }] of pending)
       respond({ call, error: { message }, recorded: { calls: [], requests: [], lines: [] } });
   }
 
@@ -141,16 +157,21 @@ function functionWorker(
 
   return {
     inProgress: () => pending.size,
+    hasLongCall() {
+      const [oldest] = pending.values();
+      return oldest !== undefined && performance.now() - oldest.startedAt > longCall;
+    },
     call(request, timeout) {
       return new Promise((resolve) => {
         worker ??= start();
         // The thread itself rejects a call after the timeout, but a blocked thread cannot do this.
         const watchdog = setTimeout(endIfBlocked, timeout + grace, worker);
-        pending.set(request.call, (response) => {
+        const respond = (response: CallResponse) => {
           clearTimeout(watchdog);
           pending.delete(request.call);
           resolve(response);
-        });
+        };
+        pending.set(request.call, { startedAt: performance.now(), respond });
         worker.postMessage(request satisfies WorkerRequest);
       });
     },

@@ -13,11 +13,12 @@ const folder = `.build/test-workers-${process.pid}`;
 const endpoints = (await loadEndpoints()).filter(({ endpoint }) => endpoint.contract.path === '/auth/login');
 const [loginName = ''] = endpoints.map(({ name }) => name);
 await build(folder, { endpoints, schedules: [], oneProcess: true });
-/** Functions that exit, throw outside of the call, block their thread, respond late, never respond or write to a file. */
+/** Functions that exit, throw outside of the call, block their thread, compute for long, respond late, never respond or write to a file. */
 const harmful = {
   exits: `process.exit(3);`,
   throws: `setTimeout(() => { throw new Error('outside the call'); }); await new Promise(() => {});`,
   blocks: `for (;;);`,
+  computes: `const end = Date.now() + 2000; while (Date.now() < end);`,
   waits: `await new Promise((resolve) => setTimeout(resolve, 300)); return 'waited';`,
   never: `await new Promise(() => {});`,
   writes: `const { appendFileSync } = await import('node:fs');
@@ -91,6 +92,20 @@ test('a blocked thread is ended after the timeout of the call and replaced', asy
   await expect(workers.background('blocks', 100)({})).rejects.toThrow('ended during the call');
   expect(await workers.background('waits')({})).toBe('waited');
   expect(reported.mock.calls.flat().join('\n')).toContain('The next call starts a new thread');
+});
+
+test('a long call of an endpoint does not delay other calls', async () => {
+  const ended: string[] = [];
+  const call = (name: string) =>
+    workers
+      .endpoint(name)({})
+      .then(() => ended.push(name));
+  const computing = call('computes');
+  await sleep(100);
+  await call('waits');
+  await call('waits');
+  await computing;
+  expect(ended).toEqual(['waits', 'waits', 'computes']);
 });
 
 test('stopping ends the threads and rejects the calls in progress', async () => {
