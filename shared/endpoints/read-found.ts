@@ -17,12 +17,13 @@ import { readChanged } from './read-changes.ts';
  * The newest records, or the first ones after the cursor, are compared with the request itself. A short list is therefore
  * always exact, and a new record is found before the index contains it.
  */
-const newestRecords = 25;
+const newestRecords = 10;
 /**
- * The number of index items that a request reads: about 3 read units. If they are not enough for the page, it reads more:
- * about 13 read units. A page further back also reads more items.
+ * The number of index items that a request reads: about 2 read units. With several conditions, the request reads items for
+ * each of them. If the items are not enough for the page, it reads more: about 13 read units. A page further back also
+ * reads more items.
  */
-const indexItems = { first: 150, more: 750 };
+const indexItems = { first: 100, forEachCondition: 50, more: 750 };
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
 const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
@@ -72,7 +73,9 @@ export async function readFound<R, S>(
   const find = finder(source, view);
   if (!find) return undefined;
   if (order.length > 0) return pageFrom(await find(sortedRecords));
-  const [first, more] = [atLeast(indexItems.first), atLeast(indexItems.more)];
+  const conditions = view.words.length + view.filters.length;
+  const first = atLeast(Math.max(indexItems.first, indexItems.forEachCondition * conditions));
+  const more = Math.max(first, atLeast(indexItems.more));
   const few = await find(first);
   if (!few || few.candidates.isComplete || first === more) return pageFrom(few);
   if (few.found.length >= end) {
