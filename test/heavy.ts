@@ -41,6 +41,8 @@ const sizes = {
   FAULTY_ROUTES_EVERY: 1,
   BUNDLES_EVERY: 1,
   KINDS_EVERY: 1,
+  CAPTURED_ROUTES_EVERY: 1,
+  DEMO_APPLICATIONS: 500,
   FAULTS_PER_REQUEST: 20,
 };
 
@@ -63,6 +65,8 @@ const files = [
   'test/webhooks/bad-neighbours.test.ts',
   'test/messages/digest-kills.test.ts',
   'test/partner/kills.test.ts',
+  'test/body-capture/every-change.test.ts',
+  'test/underwriting-rules/demo-applications.test.ts',
   'test/event-seals/sealing.test.ts',
   'test/proofs.test.ts',
   'test/under-load.test.ts',

@@ -26,6 +26,10 @@ export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
  * test:extra -- deploy` deploys and runs every function.
  */
 export const bundlesEvery = amount('BUNDLES_EVERY', 12);
+/** The test of captured bodies calls the routes with sensitive values or credentials, and every n-th of the others. */
+export const capturedRoutesEvery = amount('CAPTURED_ROUTES_EVERY', 4);
+/** Applications for which rules are compared with the decisions of people. */
+export const demoApplications = amount('DEMO_APPLICATIONS', 100);
 /** The test of `npm run ops -- events trigger` causes every n-th kind of event. */
 export const kindsEvery = amount('KINDS_EVERY', 3);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */

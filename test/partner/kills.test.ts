@@ -130,13 +130,13 @@ async function expectOnce({ world, params, secondMid }: Prepared, message: strin
 }
 
 describe.each([
-  // In an everyday run, every n-th call is killed, so that the test uses less than a minute of CPU time.
-  ['events-deliveries', 20],
-  ['events-jobs', 20],
-  ['POST /integrations/partner/{accountId}/events', 10],
-  ['POST /applications/{applicationId}/partner-submission', 2],
-  ['POST /applications/{applicationId}/partner-sync', 2],
-  ['POST /tickets/{ticketId}/comments', 2],
+  // In an everyday run, every n-th call is killed, so that the test uses half a minute of CPU time.
+  ['events-deliveries', 40],
+  ['events-jobs', 40],
+  ['POST /integrations/partner/{accountId}/events', 20],
+  ['POST /applications/{applicationId}/partner-submission', 4],
+  ['POST /applications/{applicationId}/partner-sync', 4],
+  ['POST /tickets/{ticketId}/comments', 4],
 ] as const)('if %s is killed', (functionName, everyday) => {
   const step = amount('KILL_STEP', everyday);
   test.each(['before', 'after'] as const)(

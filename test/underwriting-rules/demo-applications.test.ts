@@ -9,6 +9,7 @@ import { forEachInParallel } from '../../infra/administration/for-each-in-parall
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import type { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
+import { demoApplications } from '../harness/heavy.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -21,12 +22,12 @@ const decisions: Partial<Record<ApplicationPlan['outcome'], DecisionInput>> = {
   info_requested: { decision: 'info_requested', reason: 'Please check the bank.' },
 };
 
-const plans = demoPlan(7, 500 / 60)
+const plans = demoPlan(7, demoApplications / 60)
   .leads.flatMap(({ outcome }) => (typeof outcome === 'object' ? [outcome.application] : []))
-  .slice(0, 500);
+  .slice(0, demoApplications);
 
-test('500 demo applications: the rules of the demo company are compared with the decisions of people', async () => {
-  expect(plans).toHaveLength(500);
+test(`${demoApplications} demo applications: the rules of the demo company are compared with the decisions of people`, async () => {
+  expect(plans).toHaveLength(demoApplications);
   await forEachInParallel(8, plans, async ({ form, outcome }) => {
     const { id: applicationId } = await acme.key.ok(createApplication, { body: form as ApplicationInput });
     const params = { applicationId };
@@ -41,7 +42,7 @@ test('500 demo applications: the rules of the demo company are compared with the
     const from = new Date(Date.now() - 86_400_000).toISOString();
     const { status, result } = await acme.admin.ok(testUnsaved, { body: { rule, from } });
     expect(status).toBe('completed');
-    expect(result).toMatchObject({ applications: 500, decided });
+    expect(result).toMatchObject({ applications: demoApplications, decided });
     const [compared = expect.fail()] = result?.actions ?? [];
     expect(compared.agree + compared.disagree + compared.undecided).toBe(compared.applications);
     expect(result?.examples.length).toBe(Math.min(50, compared.applications));
