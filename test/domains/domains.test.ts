@@ -10,6 +10,7 @@ import readDomain from '../../functions/domains/read-domain.ts';
 import requestDomain from '../../functions/domains/request-domain.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import type { VanityDomain } from '../../shared/domains/schema.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { publishFile, publishRecord, requested, servers } from './world.ts';
@@ -319,4 +320,22 @@ describe('an activation fails without a change', () => {
     servers.pages.set(page(domain), { body: domain.webFile.content });
     expect(await acme.admin.ok(activateDomain, of(domain))).toMatchObject({ status: 'active' });
   });
+});
+
+test('a validation and an activation count as ten requests, and above the limit, no other server is asked', async () => {
+  vi.stubEnv('REQUESTS_PER_MINUTE', '25');
+  const domain = await requested(acme, 'limited.example.com');
+  publishRecord(domain);
+  publishFile(domain);
+  const { asked } = servers.dns;
+  for (const prove of [validateDomain, activateDomain]) {
+    nextMinute();
+    const statuses: number[] = [];
+    for (let n = 0; n < 2; n++) statuses.push((await acme.admin.call(prove, of(domain))).status);
+    expect(asked).toContain(`TXT ${domain.txtRecord.name}`);
+    asked.length = 0;
+    statuses.push((await acme.admin.call(prove, of(domain))).status);
+    expect([statuses, asked], prove.contract.path).toEqual([[200, 200, 429], []]);
+  }
+  vi.stubEnv('REQUESTS_PER_MINUTE', '60000');
 });
