@@ -9,6 +9,7 @@ export default listing(
     item: ChildAccount,
     filters: ['accountTypeId'],
     sorts: ['createdAt'],
+    searchable: ['name'],
     shortList: { order: ['createdAt'] },
     summary: 'List the child accounts of the account in x-account-id',
   },

@@ -1,6 +1,7 @@
 import { changeAccount } from '../../shared/accounts/change-account.ts';
 import { Account, AccountParams, AccountPatch, UpdatedAccount } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
+import { childAccounts } from '../../shared/child-accounts/children.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
@@ -29,7 +30,7 @@ export default endpoint({
     const keepsTickets = account.slaPolicyVersion !== after.slaPolicyVersion && openTickets > 0;
     return {
       response: { ...response, ...(keepsTickets && { openTicketsWithFormerPolicy: openTickets }) },
-      writes: accounts.replace(account, after),
+      writes: [...accounts.replace(account, after), ...childAccounts.rename(account, after)],
       events,
     };
   },

@@ -1,8 +1,6 @@
+import { domainsOf, searchedDomainFields } from '../../shared/domains/list-domains.ts';
 import { VanityDomain } from '../../shared/domains/schema.ts';
-import { showDomain } from '../../shared/domains/show-domain.ts';
-import { vanityDomains } from '../../shared/domains/store.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
-import { shortListSource } from '../../shared/table/list-source.ts';
 
 export default listing(
   {
@@ -11,11 +9,8 @@ export default listing(
     item: VanityDomain,
     filters: ['domain', 'status'],
     sorts: ['createdAt', 'updatedAt', 'domain', 'status'],
-    searchable: ['domain', 'unicodeDomain'],
+    searchable: searchedDomainFields,
     summary: 'List vanity domains',
   },
-  ({ account }) =>
-    shortListSource(async () =>
-      (await vanityDomains.all(account)).map(({ domain, proof }) => showDomain(domain, proof)),
-    ),
+  ({ account }) => domainsOf(account),
 );

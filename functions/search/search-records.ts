@@ -12,12 +12,14 @@ export default endpoint({
     'readTickets',
     'readInvoices',
     'readUsers',
+    'readUnderwritingRules',
   ],
   query: object({ q: string({ minLength: 1, maxLength: 200, examples: ['jos nun'] }) }),
   response: SearchResults,
   summary: 'Search all records that the caller may read',
   description:
     'For a search box. Returns the best matches of each type that the caller may read, at most five, as their list shows ' +
-    'them. To find all matches of a type, use `search` in its list.',
+    'them. To find all matches of a type, use `search` in its list. Only administrators of the account search its domains, ' +
+    'account types and child accounts.',
   decide: async (request) => ({ response: await searchAll(request, request.query.q) }),
 });

@@ -1,5 +1,5 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
-import { UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
+import { searchedRuleFields, UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
 import { boolean } from '../../shared/schema.ts';
 
@@ -23,7 +23,7 @@ export default listing(
       },
     },
     sorts: ['createdAt', 'updatedAt', 'name', 'priority', 'mode'],
-    searchable: ['name', 'description'],
+    searchable: searchedRuleFields,
     summary: 'List underwriting rules',
     description: 'By default, rules are sorted by priority, in the order in which they run.',
   },

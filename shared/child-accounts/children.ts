@@ -12,14 +12,16 @@ import {
   deleteItem,
   putIfAbsent,
   putItem,
+  setIfPresent,
   type Write,
 } from '../table/operations.ts';
-import { getItem, getItems, queryItems } from '../table/read.ts';
+import { getItem, getItems, queryItems, type Selection } from '../table/read.ts';
 import { childNoun, childrenPartition, linkKey } from './keys.ts';
 import type { ChildAccount } from './schema.ts';
 import { showChild } from './show-child.ts';
 
-const mostChildren = 1000;
+/** An account has at most this many child accounts. */
+export const mostChildAccounts = 1000;
 
 /** The entry of a child account in its parent's list. */
 export interface ChildLink {
@@ -28,6 +30,8 @@ export interface ChildLink {
   accountId: AccountId;
   childId: AccountId;
   accountTypeId?: number;
+  /** A copy of the child's name, so that a search does not read the records of all children. */
+  name: string;
   createdAt: string;
 }
 
@@ -38,6 +42,8 @@ const linkItem = (link: ChildLink): Item => ({
 });
 const typeCounter = ({ accountId, accountTypeId }: ChildLink): Key[] =>
   accountTypeId === undefined ? [] : [quotaKey(accountId, childNoun, [String(accountTypeId)])];
+
+type Consistency = Pick<Selection, 'eventual'>;
 
 /** A child account and its entry in the parent's list. */
 export interface FoundChild {
@@ -59,10 +65,9 @@ export const childAccounts = {
   },
 
   /** Returns all entries, by the ids of the children. */
-  async links(parent: AccountId): Promise<ChildLink[]> {
-    return (await queryItems({ partition: childrenPartition(parent) })).map((item) =>
-      recordOf<ChildLink>(item),
-    );
+  async links(parent: AccountId, consistency: Consistency = {}): Promise<ChildLink[]> {
+    const items = await queryItems({ partition: childrenPartition(parent), ...consistency });
+    return items.map((item) => recordOf<ChildLink>(item));
   },
 
   /** Fails the transaction if the number of children is no longer that of these entries. */
@@ -74,9 +79,10 @@ export const childAccounts = {
     return item && !isTombstone(item) ? recordOf<StoredAccount>(item) : undefined;
   },
 
-  listOf(parent: AccountId): ListSource<ChildAccount, ChildLink> {
+  /** Newest first. */
+  listOf(parent: AccountId, consistency: Consistency = {}): ListSource<ChildAccount, ChildLink> {
     const source = shortListSource(async () =>
-      (await this.links(parent)).sort((one, other) => other.id - one.id),
+      (await this.links(parent, consistency)).sort((one, other) => other.id - one.id),
     );
     return {
       ...source,
@@ -92,9 +98,15 @@ export const childAccounts = {
   /** Throws `quota_exceeded` if the account already has 1,000 child accounts. */
   insert: (link: ChildLink): Write[] => [
     putIfAbsent(linkItem(link)),
-    addWithinQuota(quotaKey(link.accountId, childNoun), mostChildren),
+    addWithinQuota(quotaKey(link.accountId, childNoun), mostChildAccounts),
     ...typeCounter(link).map((key) => addToCounter(key, 1)),
   ],
+
+  /** Returns the write that copies a new name of an account to its parent's list; none for an account without a parent. */
+  rename: (before: StoredAccount, { id, name, parentAccountId }: StoredAccount): Write[] =>
+    before.name === name || parentAccountId === undefined
+      ? []
+      : [setIfPresent(linkKey(parentAccountId, id), 'name', name)],
 
   replace: (before: ChildLink, after: ChildLink): Write[] => [
     putItem(linkItem(after)),

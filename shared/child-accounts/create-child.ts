@@ -63,7 +63,15 @@ export function createChild(
     ...settings,
     ...(limits && { limits }),
   };
-  const link = { id: mintId(now), accountId: parent.id, childId: id, accountTypeId: type.id };
+  const { name, createdAt } = child;
+  const link = {
+    id: mintId(now),
+    accountId: parent.id,
+    childId: id,
+    accountTypeId: type.id,
+    name,
+    createdAt,
+  };
   const invitation = { account: id, principal, now };
   const belongs = known && known.accountIds.length > 0;
   const { member, writes } = belongs
@@ -75,7 +83,7 @@ export function createChild(
     writes: [
       ...accounts.insert(child),
       ...limitAccount(child),
-      ...childAccounts.insert({ ...link, createdAt: child.createdAt }),
+      ...childAccounts.insert(link),
       ...writes,
       unchangedParent(parent),
       unchangedType(type),

@@ -7,11 +7,12 @@ import { requireEmptyScope, scopedBy } from '../table/scope.ts';
 import { childNoun } from './keys.ts';
 import type { AccountType } from './schema.ts';
 
-const mostTypes = 50;
+/** An account has at most this many types. */
+export const mostAccountTypes = 50;
 
 const records = recordStore<AccountType, 'account_type'>({
   resource: 'account_type',
-  scope: scopedBy(() => [], mostTypes),
+  scope: scopedBy(() => [], mostAccountTypes),
 });
 
 /** The types that an account gives to its child accounts. An insert throws `quota_exceeded` above 50 types. */
@@ -19,7 +20,7 @@ export const accountTypes = {
   ...records,
   describe: byName,
 
-  all: (account: AccountId): Promise<AccountType[]> => records.newest(account, mostTypes),
+  all: (account: AccountId): Promise<AccountType[]> => records.newest(account, mostAccountTypes),
 
   /** Throws `account_type_in_use` if a child account has the type. */
   delete: (type: AccountType, now: Date): Write[] => [

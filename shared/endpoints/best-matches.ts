@@ -22,7 +22,33 @@ export async function bestMatches<R, S>(
   fields: IndexedFields<S>,
   words: readonly SearchWord[],
 ): Promise<R[]> {
-  const candidates = await candidatesOf(source, words);
+  return bestOf(await candidatesOf(source, words), source, fields, words);
+}
+
+/**
+ * Returns the best matches of a list without a search index, at most five: whole words before beginnings, then in the order
+ * of the list. Compares `limit` records at most.
+ */
+export async function bestOfNewest<R, S>(
+  source: Newest<R, S>,
+  fields: readonly (keyof S & string)[],
+  words: readonly SearchWord[],
+  limit: number,
+): Promise<R[]> {
+  if (words.length === 0) return [];
+  const { items } = await source.newest({ limit });
+  return bestOf(items, source, { names: fields, texts: [], values: [] }, words);
+}
+
+/** The parts of a list that `bestOfNewest` needs. */
+type Newest<R, S> = Pick<ListSource<R, S>, 'newest' | 'show'>;
+
+async function bestOf<R, S>(
+  candidates: readonly S[],
+  source: Pick<ListSource<R, S>, 'show'>,
+  fields: IndexedFields<S>,
+  words: readonly SearchWord[],
+): Promise<R[]> {
   const matches = candidates.flatMap((record) => {
     const rank = searchRank(words, searchTermsOf(fields, record));
     return rank === undefined ? [] : [{ record, rank }];

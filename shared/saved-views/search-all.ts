@@ -1,7 +1,12 @@
 import { indexedInvoiceFields } from '../billing/indexed-fields.ts';
 import { InvoiceSummary } from '../billing/schema.ts';
 import { invoices } from '../billing/store.ts';
-import { bestMatches } from '../endpoints/best-matches.ts';
+import { childAccounts, mostChildAccounts } from '../child-accounts/children.ts';
+import { AccountType, ChildAccount } from '../child-accounts/schema.ts';
+import { accountTypes, mostAccountTypes } from '../child-accounts/store.ts';
+import { domainsOf, searchedDomainFields } from '../domains/list-domains.ts';
+import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
+import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { indexedMemberFields } from '../people/users/indexed-fields.ts';
 import { membersOf } from '../people/users/list-members.ts';
@@ -16,6 +21,8 @@ import { leads } from '../sales/leads/store.ts';
 import { searchedMerchants } from '../sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../sales/merchants/indexed-fields.ts';
 import { Merchant } from '../sales/merchants/schema.ts';
+import { maxRules, searchedRuleFields, UnderwritingRule } from '../sales/underwriting-rules/schema.ts';
+import { underwritingRules } from '../sales/underwriting-rules/store.ts';
 import { array, object, optional, type Static } from '../schema.ts';
 import { searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -33,6 +40,10 @@ export const SearchResults = object({
   tickets: optional(array(Ticket)),
   invoices: optional(array(InvoiceSummary)),
   users: optional(array(ListedUser)),
+  underwritingRules: optional(array(UnderwritingRule)),
+  domains: optional(array(VanityDomain)),
+  accountTypes: optional(array(AccountType)),
+  childAccounts: optional(array(ChildAccount)),
 });
 
 interface SearchRequest {
@@ -41,14 +52,29 @@ interface SearchRequest {
   now: Date;
 }
 
-/** Searches all records that the caller may read, at most five of each type. */
+/**
+ * Searches all records that the caller may read, at most five of each type. Lists whose length is limited by a quota have
+ * no search index. Their entries are compared.
+ */
 export async function searchAll(
   { account, principal, now }: SearchRequest,
   text: string,
 ): Promise<Static<typeof SearchResults>> {
   const words = searchWordsOf(text);
   const may = (permission: Permission) => principal.permissions.has(permission);
-  const [inLeads, inApplications, inMerchants, inTickets, inInvoices, inUsers] = await inParallel([
+  const isAdministrator = principal.administrator;
+  const [
+    inLeads,
+    inApplications,
+    inMerchants,
+    inTickets,
+    inInvoices,
+    inUsers,
+    inRules,
+    inDomains,
+    inTypes,
+    inChildren,
+  ] = await inParallel([
     may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
     may('readApplications')
       ? bestMatches(applications.listOf(account), indexedApplicationFields, words)
@@ -61,6 +87,18 @@ export async function searchAll(
       : undefined,
     may('readInvoices') ? bestMatches(invoices.listOf(account), indexedInvoiceFields, words) : undefined,
     may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
+    may('readUnderwritingRules')
+      ? bestOfNewest(underwritingRules.listIn(account, false), searchedRuleFields, words, maxRules)
+      : undefined,
+    isAdministrator
+      ? bestOfNewest(domainsOf(account), searchedDomainFields, words, maxVanityDomains)
+      : undefined,
+    isAdministrator
+      ? bestOfNewest(accountTypes.listOf(account, []), ['name'], words, mostAccountTypes)
+      : undefined,
+    isAdministrator
+      ? bestOfNewest(childAccounts.listOf(account, { eventual: true }), ['name'], words, mostChildAccounts)
+      : undefined,
   ]);
   return {
     leads: inLeads,
@@ -69,5 +107,9 @@ export async function searchAll(
     tickets: inTickets?.map((ticket) => withoutInternal(ticket, principal)),
     invoices: inInvoices,
     users: inUsers,
+    underwritingRules: inRules,
+    domains: inDomains,
+    accountTypes: inTypes,
+    childAccounts: inChildren,
   };
 }

@@ -280,3 +280,17 @@ export const setIfEquals = (
   },
   otherwise,
 });
+
+/** Sets an attribute of an item that must exist. */
+export const setIfPresent = (key: Key, attribute: string, to: unknown): TransactItem => ({
+  operation: {
+    Update: {
+      Key: key,
+      UpdateExpression: 'SET #attribute = :to',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':to': to },
+    },
+  },
+  otherwise: 'conflict',
+});

@@ -97,7 +97,7 @@ export interface Selection {
   index?: IndexName;
   newestFirst?: boolean;
   sortKey?: { from: string; to: string };
-  /** Half the cost. Only for items that are written after the record, such as the search index. */
+  /** Half the cost. Only for searches: changes of the last second can be missing. */
   eventual?: true;
 }
 

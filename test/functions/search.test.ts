@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import createAccountType from '../../functions/account-types/create-account-type.ts';
+import createChildAccount from '../../functions/accounts/create-child-account.ts';
+import listChildAccounts from '../../functions/accounts/list-child-accounts.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
+import requestDomain from '../../functions/domains/request-domain.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
@@ -8,8 +13,11 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
+import deleteUnderwritingRule from '../../functions/underwriting-rules/delete-underwriting-rule.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { listKey, recordKey } from '../../shared/table/keys.ts';
+import { childAccount } from '../harness/child-account.ts';
 import { drain } from '../harness/drain.ts';
 import { joins, member } from '../harness/member.ts';
 import { putRange } from '../harness/seed.ts';
@@ -18,7 +26,19 @@ import { type Client, tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const { admin } = acme;
 const find = (q: string, caller: Client = admin) => caller.ok(searchRecords, { query: { q } });
-const nothing = { leads: [], applications: [], merchants: [], tickets: [], invoices: [], users: [] };
+const ofAdministrators = { domains: [], accountTypes: [], childAccounts: [] };
+const nothing = {
+  ...{
+    leads: [],
+    applications: [],
+    merchants: [],
+    tickets: [],
+    invoices: [],
+    users: [],
+    underwritingRules: [],
+  },
+  ...ofAdministrators,
+};
 
 const lead = await admin.ok(createLead, {
   body: { firstName: 'José', lastName: 'Núñez', email: 'jose@example.com' },
@@ -51,6 +71,8 @@ test('a search finds records of all types, as their lists show them', async () =
     tickets: [ticket.id],
     invoices: [],
     users: [user.id],
+    underwritingRules: [],
+    ...ofAdministrators,
   });
   const { data } = await admin.ok(listTickets, { query: { search: 'nunez' } });
   expect(found.tickets).toEqual(data);
@@ -120,4 +142,59 @@ test('a caller gets only the types that it may read, and only records of its acc
   expect(idsOf(await find('nunez', support))).toEqual({ tickets: [ticket.id] });
   const other = await tenant();
   expect(await find('nunez', other.admin)).toEqual(nothing);
+});
+
+const ruleOf = (name: string) =>
+  ({
+    name,
+    description: 'For quays.',
+    when: { field: 'risk.score', between: { to: 20 } },
+    action: { kind: 'approve' },
+  }) as const;
+
+test('a search finds underwriting rules, domains, account types and child accounts by the words of their lists', async () => {
+  const own = await tenant();
+  const rule = await own.admin.ok(createUnderwritingRule, { body: ruleOf('Harbor shops') });
+  const archived = await own.admin.ok(createUnderwritingRule, { body: ruleOf('Harbor bars') });
+  await own.admin.ok(deleteUnderwritingRule, { params: { id: archived.id } });
+  const domain = await own.admin.ok(requestDomain, { body: { domain: 'häfen.example.com' } });
+  const type = await own.admin.ok(createAccountType, {
+    body: { name: 'Harbor partner', permissions: ['readLeads'] },
+  });
+  const body = { name: 'Harbor Agents', accountTypeId: type.id, adminEmail: 'agent@search.test' };
+  const child = await own.admin.ok(createChildAccount, { body });
+  expect(await find('harbor', own.admin)).toEqual({
+    ...nothing,
+    underwritingRules: [rule],
+    accountTypes: [type],
+    childAccounts: [child],
+  });
+  expect(await find('quays', own.admin)).toEqual({ ...nothing, underwritingRules: [rule] });
+  expect(await find('hafen', own.admin)).toEqual({ ...nothing, domains: [domain] });
+  expect(await find('…', own.admin)).toEqual(nothing);
+});
+
+test('a child account is found by its present name', async () => {
+  const own = await tenant();
+  const child = await childAccount(own);
+  await child.admin.ok(updateAccount, { params: { id: child.accountId }, body: { name: 'Pier Agents' } });
+  const found = async (q: string) => (await find(q, own.admin)).childAccounts?.map(({ id }) => id);
+  expect(await found('child')).toEqual([]);
+  expect(await found('pier')).toEqual([child.accountId]);
+  const { data } = await own.admin.ok(listChildAccounts, { query: { search: 'pier' } });
+  expect(data.map(({ id }) => id)).toEqual([child.accountId]);
+});
+
+test('only administrators search domains, account types and child accounts, and rules need their permission', async () => {
+  const own = await tenant();
+  const rule = await own.admin.ok(createUnderwritingRule, { body: ruleOf('Byron') });
+  const child = await childAccount(own);
+  const { client: underwriter } = await member(own, ['readUnderwritingRules']);
+  expect(await find('byron', underwriter)).toEqual({ underwritingRules: [rule] });
+  const groupsOf = async (caller: Client) => Object.keys(await find('byron', caller));
+  for (const caller of [own.key, own.directKey])
+    expect(await groupsOf(caller)).toEqual(
+      Object.keys(nothing).filter((type) => !(type in ofAdministrators)),
+    );
+  expect(await find('byron', child.admin)).toEqual(nothing);
 });

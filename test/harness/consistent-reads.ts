@@ -1,17 +1,25 @@
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** The search index is updated after the records, so its reads need not be consistent. */
-const isSearchIndex = ({ ':pk': partition }: Record<string, { S?: string }> = {}): boolean =>
-  /^ACCOUNT#[^#]+#SEARCH#/.test(partition?.S ?? '');
+/**
+ * The search index is updated after the records, so its reads need not be consistent. `GET /search` reads the entries of
+ * all child accounts in the same way.
+ */
+function isSearched({ input, invocation }: WireRequest): boolean {
+  const { ':pk': partition } = (input.ExpressionAttributeValues ?? {}) as Record<string, { S?: string }>;
+  const [, part = ''] = /^ACCOUNT#[^#]+#(.*)$/.exec(partition?.S ?? '') ?? [];
+  const isSearch = invocation?.functionName === 'GET /search';
+  return part.startsWith('SEARCH#') || (isSearch && part === 'CHILDACCOUNT');
+}
 
 /** Returns the value of `ConsistentRead` for each read that must be consistent. Reads of an index cannot be consistent. */
-function promises({ operation, input }: WireRequest): unknown[] {
+function promises(request: WireRequest): unknown[] {
+  const { operation, input } = request;
   switch (operation) {
     case 'GetItem':
     case 'Scan':
       return [input.ConsistentRead];
     case 'Query':
-      return input.IndexName === undefined && !isSearchIndex(input.ExpressionAttributeValues as never)
+      return input.IndexName === undefined && !isSearched(request)
         ? [input.ConsistentRead]
         : [];
     case 'BatchGetItem':

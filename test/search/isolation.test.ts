@@ -49,7 +49,11 @@ async function partitionsOf(run: () => Promise<unknown>): Promise<string[]> {
   return exchanges.flatMap(({ input }) => partitionsIn(input)).filter((pk) => pk.startsWith('ACCOUNT#'));
 }
 
-const types = ['LEAD', 'APPLICATION', 'MERCHANT', 'TICKET', 'MIDNUMBER'];
+const ofAdministrators = ['VANITYDOMAIN', 'ACCOUNTTYPE', 'CHILDACCOUNT'];
+const types = [
+  ...['LEAD', 'APPLICATION', 'MERCHANT', 'TICKET', 'MIDNUMBER', 'UNDERWRITINGRULE'],
+  ...ofAdministrators,
+];
 const typesIn = (partitions: readonly string[]) =>
   types.filter((type) => partitions.some((pk) => pk.split('#').includes(type)));
 
@@ -72,6 +76,13 @@ test.each(calls)(
     }
   },
 );
+
+test('only a search of an administrator reads domains, account types and child accounts', async () => {
+  const read = async (caller: Client) =>
+    typesIn(await partitionsOf(() => caller.ok(searchRecords, { query: { q: 'byron' } })));
+  expect((await read(acme.key)).filter((type) => ofAdministrators.includes(type))).toEqual([]);
+  expect(await read(acme.admin)).toEqual(expect.arrayContaining(ofAdministrators));
+});
 
 test('the records of a view are read with the rights of the caller', async () => {
   const { id } = await acme.admin.ok(createView, { body: { ...view, resource: 'ticket' } });

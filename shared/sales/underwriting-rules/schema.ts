@@ -129,6 +129,9 @@ export const UnderwritingRule = object({
 });
 export type UnderwritingRule = Static<typeof UnderwritingRule>;
 
+/** The fields that searches of rules compare. */
+export const searchedRuleFields = ['name', 'description'] as const;
+
 /** A rule as stored. `writer` is the author of the present version, as `principalKeyOf` returns it. */
 export type StoredRule = UnderwritingRule & { writer: string };
 
