@@ -20,6 +20,7 @@ export default endpoint({
   description:
     'For a search box. Returns the best matches of each type that the caller may read, at most five, as their list shows ' +
     'them. To find all matches of a type, use `search` in its list. Only administrators of the account search its domains, ' +
-    'account types and child accounts.',
+    'account types and child accounts. They also search the 50 newest impersonations of all users. Other users search ' +
+    'their own impersonations.',
   decide: async (request) => ({ response: await searchAll(request, request.query.q) }),
 });

@@ -1,6 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { impersonationsOf } from '../../shared/people/impersonation/list-impersonations.ts';
-import { Impersonation } from '../../shared/people/impersonation/schema.ts';
+import { Impersonation, searchedImpersonationFields } from '../../shared/people/impersonation/schema.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
 export default listing(
@@ -12,7 +12,7 @@ export default listing(
     item: Impersonation,
     filters: ['write', 'createdBy'],
     sorts: ['createdAt', 'createdBy'],
-    searchable: ['reason', 'createdBy'],
+    searchable: searchedImpersonationFields,
     summary: 'List the impersonations of a user in the account',
     description: 'Allowed for the user and for administrators of the account.',
   },

@@ -61,6 +61,13 @@ export const userResource = resource({
       'id',
       'shared/people/impersonation/store.ts',
     ),
+    reading(
+      'impersonations of all users, newest first',
+      'IMPERSONATION',
+      'id',
+      'shared/people/impersonation/store.ts',
+      'list',
+    ),
     acrossAccounts('user by email', 'EMAIL#email', 'EMAIL', 'shared/people/users/store.ts'),
     acrossAccounts(
       'invitation or reset token',

@@ -8,6 +8,8 @@ import { domainsOf, searchedDomainFields } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { Impersonation, searchedImpersonationFields } from '../people/impersonation/schema.ts';
+import { impersonations } from '../people/impersonation/store.ts';
 import { indexedMemberFields } from '../people/users/indexed-fields.ts';
 import { membersOf } from '../people/users/list-members.ts';
 import { ListedUser } from '../people/users/schema.ts';
@@ -24,7 +26,7 @@ import { Merchant } from '../sales/merchants/schema.ts';
 import { maxRules, searchedRuleFields, UnderwritingRule } from '../sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../sales/underwriting-rules/store.ts';
 import { array, object, optional, type Static } from '../schema.ts';
-import { searchWordsOf } from '../search/search-words.ts';
+import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
 import { indexedTicketFields } from '../support/tickets/indexed-fields.ts';
 import { ticketsOf } from '../support/tickets/list-tickets.ts';
@@ -44,7 +46,11 @@ export const SearchResults = object({
   domains: optional(array(VanityDomain)),
   accountTypes: optional(array(AccountType)),
   childAccounts: optional(array(ChildAccount)),
+  impersonations: optional(array(Impersonation)),
 });
+
+/** Impersonations have no search index. A search compares this number of the newest. */
+const newestImpersonations = 50;
 
 interface SearchRequest {
   account: AccountId;
@@ -74,6 +80,7 @@ export async function searchAll(
     inDomains,
     inTypes,
     inChildren,
+    inImpersonations,
   ] = await inParallel([
     may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
     may('readApplications')
@@ -99,6 +106,7 @@ export async function searchAll(
     isAdministrator
       ? bestOfNewest(childAccounts.listOf(account, { eventual: true }), ['name'], words, mostChildAccounts)
       : undefined,
+    impersonationsFor(principal, account, words),
   ]);
   return {
     leads: inLeads,
@@ -111,5 +119,17 @@ export async function searchAll(
     domains: inDomains,
     accountTypes: inTypes,
     childAccounts: inChildren,
+    impersonations: inImpersonations,
   };
+}
+
+/** Administrators find the impersonations of all users, and users only their own. Undefined for an API key. */
+function impersonationsFor(
+  { administrator, kind, id }: SignedIn,
+  account: AccountId,
+  words: readonly SearchWord[],
+): Promise<Impersonation[]> | undefined {
+  if (kind !== 'user') return undefined;
+  const source = administrator ? impersonations.ofAllUsers(account) : impersonations.listOf(account, id);
+  return bestOfNewest(source, [...searchedImpersonationFields, 'email'], words, newestImpersonations);
 }

@@ -15,6 +15,7 @@ import createTicket from '../../functions/tickets/create-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import createUnderwritingRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
 import deleteUnderwritingRule from '../../functions/underwriting-rules/delete-underwriting-rule.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { listKey, recordKey } from '../../shared/table/keys.ts';
 import { childAccount } from '../harness/child-account.ts';
@@ -38,6 +39,7 @@ const nothing = {
     underwritingRules: [],
   },
   ...ofAdministrators,
+  impersonations: [],
 };
 
 const lead = await admin.ok(createLead, {
@@ -73,6 +75,7 @@ test('a search finds records of all types, as their lists show them', async () =
     users: [user.id],
     underwritingRules: [],
     ...ofAdministrators,
+    impersonations: [],
   });
   const { data } = await admin.ok(listTickets, { query: { search: 'nunez' } });
   expect(found.tickets).toEqual(data);
@@ -137,9 +140,13 @@ test('a changed or deleted record is not found by its old words, even before the
 
 test('a caller gets only the types that it may read, and only records of its account', async () => {
   const { client: sales } = await member(acme, ['readLeads', 'readMerchants']);
-  expect(idsOf(await find('nunez', sales))).toEqual({ leads: [lead.id], merchants: [merchant.id] });
+  expect(idsOf(await find('nunez', sales))).toEqual({
+    leads: [lead.id],
+    merchants: [merchant.id],
+    impersonations: [],
+  });
   const { client: support } = await member(acme, ['readTickets']);
-  expect(idsOf(await find('nunez', support))).toEqual({ tickets: [ticket.id] });
+  expect(idsOf(await find('nunez', support))).toEqual({ tickets: [ticket.id], impersonations: [] });
   const other = await tenant();
   expect(await find('nunez', other.admin)).toEqual(nothing);
 });
@@ -190,11 +197,32 @@ test('only administrators search domains, account types and child accounts, and 
   const rule = await own.admin.ok(createUnderwritingRule, { body: ruleOf('Byron') });
   const child = await childAccount(own);
   const { client: underwriter } = await member(own, ['readUnderwritingRules']);
-  expect(await find('byron', underwriter)).toEqual({ underwritingRules: [rule] });
+  expect(await find('byron', underwriter)).toEqual({ underwritingRules: [rule], impersonations: [] });
   const groupsOf = async (caller: Client) => Object.keys(await find('byron', caller));
   for (const caller of [own.key, own.directKey])
     expect(await groupsOf(caller)).toEqual(
-      Object.keys(nothing).filter((type) => !(type in ofAdministrators)),
+      Object.keys(nothing).filter((type) => !(type in ofAdministrators || type === 'impersonations')),
     );
   expect(await find('byron', child.admin)).toEqual(nothing);
+});
+
+test('administrators find impersonations by user, administrator and reason, users find only their own, and keys none', async () => {
+  const own = await tenant();
+  const [grace, ada] = [await member(own, ['readLeads']), await member(own, ['readLeads'])];
+  for (const [{ user: of }, reason] of [
+    [grace, 'Ticket 4711: the export is empty'],
+    [ada, 'Ticket 4712: the import fails'],
+  ] as const)
+    await own.admin.ok(impersonateUser, { params: { email: of.email }, body: { reason } });
+  const found = async (q: string, caller: Client = own.admin) =>
+    (await find(q, caller)).impersonations?.map(({ reason }) => reason.slice(0, 11));
+  expect(await found('ticket')).toEqual(['Ticket 4712', 'Ticket 4711']);
+  expect(await found('4711 export')).toEqual(['Ticket 4711']);
+  expect(await found(ada.user.email)).toEqual(['Ticket 4712']);
+  expect(await found(own.adminEmail)).toEqual(['Ticket 4712', 'Ticket 4711']);
+  expect(await found('ticket', grace.client)).toEqual(['Ticket 4711']);
+  expect(await found('4712', grace.client)).toEqual([]);
+  expect(await found('ticket', own.key)).toBeUndefined();
+  expect(await found('ticket', acme.admin)).toEqual([]);
+  expect(JSON.stringify(await find('ticket', own.admin))).not.toMatch(/sessionId|"home"/);
 });

@@ -13,7 +13,7 @@ import { allPermissions } from '../../shared/resources/derived.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { listKey, recordKey } from '../../shared/table/keys.ts';
+import { digits, listKey, recordKey, tenantPartition } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
 import { indexedLead } from '../harness/indexed-lead.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
@@ -81,7 +81,7 @@ async function seedChanges({ accountId }: Tenant): Promise<void> {
   });
 }
 
-/** Writes the most child accounts, account types, underwriting rules and domains that an account can have. */
+/** Writes the most child accounts, account types, underwriting rules and domains of an account, and 100 impersonations. */
 async function seedShortLists({ accountId }: Tenant): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
   await putRange(0, 1000, (n): Item[] => {
@@ -105,7 +105,17 @@ async function seedShortLists({ accountId }: Tenant): Promise<void> {
       archived: false,
     };
     const domain = `harbor-${n}.example.com`;
+    const impersonation = { email: 'ada@example.com', reason: `Harbor ${'.'.repeat(100)}`, write: false };
     return [
+      ...(n < 900
+        ? []
+        : [
+            {
+              ...{ pk: tenantPartition(accountId, 'IMPERSONATION', digits(1)), sk: digits(id) },
+              ...listKey(accountId, 'IMPERSONATION', id),
+              ...{ type: 'impersonation', ...record, ...impersonation, userId: 1, expiresAt: at },
+            },
+          ]),
       { ...linkKey(accountId, childId), type: 'child-account', ...link },
       ...(n < 995 ? [] : [{ ...accountKey(childId), type: 'account', ...child }]),
       ...(n < 950
@@ -197,7 +207,7 @@ test(`a search or filter of ${many} leads costs as much as one of ${few}: at mos
     expect.soft(Math.abs(one.read - other.read), q).toBeLessThanOrEqual(0.1 * one.read);
     const { leads = [], ...groups } = other.result;
     expect(leads.length > 0, q).toBe(q !== 'harbor');
-    const most = { underwritingRules: 5, domains: 5, accountTypes: 5, childAccounts: 5 };
+    const most = { underwritingRules: 5, domains: 5, accountTypes: 5, childAccounts: 5, impersonations: 5 };
     if (q === 'harbor')
       expect(
         Object.fromEntries(Object.entries(groups).map(([type, { length }]) => [type, length])),

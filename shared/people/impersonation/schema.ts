@@ -41,6 +41,9 @@ export const Impersonation = object({
 });
 export type Impersonation = Static<typeof Impersonation>;
 
+/** The fields that searches of a user's impersonations compare. */
+export const searchedImpersonationFields = ['reason', 'createdBy'] as const;
+
 /** `home` and `sessionId` are those of the session. Responses and exports omit them. */
 export interface StoredImpersonation extends Impersonation {
   accountId: AccountId;

@@ -1,11 +1,11 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { firstIdAt } from '../../id/mint.ts';
 import { recordOf } from '../../table/item.ts';
-import { digits, type Key, quotaKey, tenantPartition } from '../../table/keys.ts';
+import { digits, type Key, listKey, listPartition, quotaKey, tenantPartition } from '../../table/keys.ts';
 import { queryList } from '../../table/list-query.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { addToCounter, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
-import { getItem, queryItems, queryWithin } from '../../table/read.ts';
+import { type Bounds, getItem, queryItems, queryWithin, type Selection } from '../../table/read.ts';
 import type { Impersonation, StoredImpersonation } from './schema.ts';
 
 /** In milliseconds. */
@@ -24,8 +24,14 @@ const counterOf = (account: AccountId, userId: number): Key =>
 
 const itemOf = (one: StoredImpersonation) => ({
   ...keyOf(one.accountId, one.userId, one.id),
+  ...listKey(one.accountId, 'IMPERSONATION', one.id),
   type: 'impersonation',
   ...one,
+});
+
+const newestIn = (selection: Selection & { partition: string }) => ({
+  newest: (bounds: Bounds) => queryList(queryWithin, selection, bounds, recordOf<StoredImpersonation>),
+  show: async (page: StoredImpersonation[]) => page.map(impersonations.show),
 });
 
 /** The impersonations of each user in an account. They are never deleted while the account exists. */
@@ -50,13 +56,15 @@ export const impersonations = {
   },
 
   listOf(account: AccountId, userId: number): ListSource<Impersonation, StoredImpersonation> {
-    const partition = partitionOf(account, userId);
     return {
-      newest: (bounds) => queryList(queryWithin, { partition }, bounds, recordOf<StoredImpersonation>),
+      ...newestIn({ partition: partitionOf(account, userId) }),
       total: async () => Number((await getItem(counterOf(account, userId)))?.count ?? 0),
-      show: async (page) => page.map(impersonations.show),
     };
   },
+
+  /** The impersonations of all users of an account. Reads an eventually consistent index. */
+  ofAllUsers: (account: AccountId): Pick<ListSource<Impersonation, StoredImpersonation>, 'newest' | 'show'> =>
+    newestIn({ partition: listPartition(account, 'IMPERSONATION'), index: 'list' }),
 
   insert: (one: StoredImpersonation): Write[] => [
     putIfAbsent(itemOf(one)),
