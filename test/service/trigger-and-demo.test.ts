@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FirstCredentials } from '../../infra/administration/create-account.ts';
@@ -213,6 +214,13 @@ async function contentOf(company: Company): Promise<string[]> {
     .sort();
 }
 
+/** Returns the texts of all mails to an address. */
+const mailsTo = (email: string): string =>
+  readdirSync(join(folder, 'mail'))
+    .map((name) => readFileSync(join(folder, 'mail', name), 'utf8'))
+    .filter((mail) => mail.includes(email))
+    .join('\n');
+
 test('the same seed creates the same content, even after interruptions, and a repeated run changes nothing', async () => {
   const [straight, interrupted] = await Promise.all([newCompany(), newCompany()]);
   const create = (company: Company, options: object = {}) =>
@@ -249,6 +257,25 @@ test('the same seed creates the same content, even after interruptions, and a re
   expect(await create(straight)).toEqual({ created: {} });
   expect(await changes()).toEqual(before);
   expect(await contentOf(straight)).toEqual(content);
+
+  for (const company of [straight, interrupted]) {
+    const [agent] = (await readAll(company, '/users')).filter(({ email }) => String(email).includes('.7-0.'));
+    expect(await readAll(company, `/users/${agent?.id}/impersonations`)).toEqual([
+      expect.objectContaining({ write: false, createdBy: company.email, endedAt: expect.any(String) }),
+    ]);
+    await expect.poll(() => mailsTo(String(agent?.email))).toContain('The list of leads is empty');
+    const { bodyCaptureUntil } = await readOne(company, `/accounts/${company.account}`);
+    expect(Date.parse(String(bodyCaptureUntil))).toBeGreaterThan(Date.now());
+    const { data } = await readOne(company, '/events?kind=note_created&pageSize=100');
+    const captured = (data as Fields[]).filter(
+      ({ hasRequestBody, hasResponseBody }) => hasRequestBody && hasResponseBody,
+    );
+    expect(captured).toHaveLength(1);
+    const path = `/events/${captured[0]?.id}/request-body`;
+    const shown = (await company.client.POST(path as `/${string}`, { body: { reason: 'Test' } }))
+      .data as Fields;
+    expect(JSON.parse(String(shown.body))).toEqual({ content: expect.stringContaining('captured') });
+  }
 
   const applications = await readAll(straight, '/applications');
   const statuses = applications.map(({ status, admin }) => [status, admin]);

@@ -2,7 +2,9 @@ import type { Client } from '../../client/client.ts';
 import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
 import { createAgentAccount } from './agent-account.ts';
+import { createCapturedBodies } from './captured-bodies.ts';
 import { type DemoCompany, parallel } from './company.ts';
+import { createImpersonation } from './impersonation.ts';
 import { createInvoices } from './invoices.ts';
 import { createPartner } from './partner.ts';
 import { demoPlan } from './plan.ts';
@@ -58,8 +60,8 @@ export async function createDemoData({
   signal,
 }: DemoOptions): Promise<DemoResult> {
   const plan = demoPlan(seed, size);
-  // Three webhooks, a vanity domain, a vendor and the account of an agent.
-  const others = 6;
+  // Three webhooks, a vanity domain, a vendor, the account of an agent, an impersonation and the captured bodies.
+  const others = 8;
   const total = [plan.users, plan.leads, plan.merchants, plan.invoices, plan.tickets].reduce(
     (sum, { length }) => sum + length,
     others,
@@ -97,10 +99,12 @@ export async function createDemoData({
   await createRules(company);
   await createVendor(company);
   await createAgentAccount(company);
+  await createImpersonation(company, staff);
   const applications = await createLeads(company, staff);
   await testShadowRules(company);
   const merchants = await createMerchants(company, applications);
   await createInvoices(company, merchants);
   await createTickets(company, { staff, merchants });
+  await createCapturedBodies(company, merchants);
   return { created };
 }

@@ -87,7 +87,8 @@ const command = (
 const demoView = (demo, show) => html`<section class="card">
   <h2>Demo data</h2>
   <p>Creates a small company through the API: users, teams, leads, applications, merchants, invoices, tickets, webhooks, and a
-    connection to the simulated partner, which <code>npm run partner</code> starts.
+    connection to the simulated partner, which <code>npm run partner</code> starts. The account also captures the bodies of
+    changes for 14 days.
     Records that exist already are not created again.</p>
   <p><button type="button" aria-disabled=${demo.status === 'running'} @click=${() => load(demo, show)}>Load demo data</button></p>
   ${demo.status === 'running' ? html`<p><progress aria-label="Demo data" max=${demo.total} value=${demo.done}></progress> ${demo.done} of ${demo.total} records, now ${demo.step}</p>` : nothing}
