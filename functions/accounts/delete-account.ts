@@ -3,7 +3,9 @@ import { AccountParams } from '../../shared/accounts/schema.ts';
 import { openClosing, showClosed } from '../../shared/closing/open-closing.ts';
 import { ownOrChildAccount, requireNoOpenChildren } from '../../shared/closing/read-account.ts';
 import { ClosedAccount, CloseQuery } from '../../shared/closing/schema.ts';
+import { stopWork } from '../../shared/closing/stop-work.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'DELETE',
@@ -20,8 +22,11 @@ export default endpoint({
   read: ({ account, params }) => ownOrChildAccount(account, params.id),
   decide: async (request, before) => {
     const after = closeAccount(before, request.query.confirmName, request);
-    const sameChildren = await requireNoOpenChildren(before.id);
+    const [sameChildren, stopped] = await inParallel([
+      requireNoOpenChildren(before.id),
+      stopWork(before.id),
+    ]);
     const { writes, events } = openClosing(before, after, request);
-    return { response: showClosed(after), writes: [...writes, sameChildren], events };
+    return { response: showClosed(after), writes: [...writes, ...stopped, sameChildren], events };
   },
 });

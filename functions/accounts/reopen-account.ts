@@ -3,6 +3,7 @@ import { AccountParams } from '../../shared/accounts/schema.ts';
 import { cancelClosing, showClosed } from '../../shared/closing/open-closing.ts';
 import { ownOrChildAccount } from '../../shared/closing/read-account.ts';
 import { ClosedAccount } from '../../shared/closing/schema.ts';
+import { continueWork } from '../../shared/closing/stop-work.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 
 export default endpoint({
@@ -15,12 +16,13 @@ export default endpoint({
   emits: ['account_updated'],
   summary: 'Reopen a deleted account',
   description:
-    'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within 15 minutes. An account that is open does not change.',
+    'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within two minutes. An account that is open does not change.',
   read: ({ account, params }) => ownOrChildAccount(account, params.id),
-  decide: (request, before) => {
+  decide: async (request, before) => {
     const after = reopenAccount(before, request);
     const response = showClosed(after);
     if (after === before) return { response, writes: [], events: [] };
-    return { response, ...cancelClosing(before, after) };
+    const { writes, events } = cancelClosing(before, after);
+    return { response, writes: [...writes, ...(await continueWork(before.id, request.now))], events };
   },
 });

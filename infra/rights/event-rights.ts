@@ -58,9 +58,6 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
-/** The account's record contains the portal's URL, and whether the account is closed. */
-const readsAccount: Statement = onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]);
-
 /** The statements for notifying users: find subscribers, read their permissions, and fill their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
@@ -70,7 +67,8 @@ const notifiesUsers: readonly Statement[] = [
     [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
-  readsAccount,
+  // The account's record contains the portal's URL.
+  onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]),
 ];
 
 const emitsEvents: readonly Statement[] = [
@@ -360,7 +358,6 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
   deliveries: [
     sendsTriggers,
     writesWorkQueues,
-    readsAccount,
     onItems(
       'ReadDeliveries',
       ['GetItem', 'Query'],

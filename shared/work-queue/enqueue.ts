@@ -153,6 +153,6 @@ export const attemptOnceWrites = (
   now: Date,
 ): Write[] => [
   putItem(pointerItem(workQueue, workItem, now.toISOString(), now, true)),
-  markDueUnread(workQueue, now, true),
+  markDueUnread(workQueue, now, { asked: true }),
   triggerWrite(workQueue, now),
 ];

@@ -1,7 +1,10 @@
 import type { AccountId } from '../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
-export type WorkQueueName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS' | 'PARTNER' | 'PARTNEREVENTS';
+/** The names of the work queues of an account, except those of its webhooks. */
+const accountNames = ['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS'] as const;
+
+export type WorkQueueName = `WEBHOOK#${string}` | (typeof accountNames)[number];
 
 /**
  * The work queue of a webhook, or one of the five work queues of an account: for mail, text messages, jobs, requests to
@@ -17,9 +20,15 @@ export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQue
   name: `WEBHOOK#${digits(webhookId)}`,
 });
 
+/** Returns all work queues of an account with these webhooks. */
+export const accountWorkQueues = (account: AccountId, webhookIds: readonly number[]): WorkQueue[] => [
+  ...accountNames.map((name) => ({ account, name })),
+  ...webhookIds.map((id) => webhookWorkQueue(account, id)),
+];
+
 /** Reads the name of a work queue from a message or a key; undefined if the text is not a valid name. */
 export const asWorkQueueName = (text: string): WorkQueueName | undefined =>
-  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS|PARTNER|PARTNEREVENTS)$/.test(text) ? (text as WorkQueueName) : undefined;
+  /^WEBHOOK#\d{16}$/.test(text) ? (text as WorkQueueName) : accountNames.find((name) => name === text);
 
 /** Returns the id of the webhook that a work queue belongs to; undefined for all other work queues. */
 export function webhookOf({ name }: WorkQueue): number | undefined {

@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountKey } from '../accounts/keys.ts';
 import { busy } from '../errors.ts';
-import { inParallel } from '../table/in-parallel.ts';
-import { getItem } from '../table/read.ts';
 import { removeRevised } from '../table/revised-item.ts';
 import { allowedInFlight, breakerAfter, type CircuitBreaker, notBefore } from './circuit-breaker.ts';
 import type { WorkQueue } from './keys.ts';
@@ -80,6 +77,8 @@ class Worker<C, P> {
   readonly #skipped = new Set<string>();
   readonly #errors: unknown[] = [];
   #breaker: CircuitBreaker = { failures: 0 };
+  /** True if the account was closed during the run. Its work waits until the account is reopened or erased. */
+  #isClosed = false;
   #prepared: { result: Awaited<ReturnType<WorkHandler<C, P>['prepare']>> } | undefined;
 
   constructor(
@@ -105,6 +104,7 @@ class Worker<C, P> {
     try {
       for (let page = first; ; page = await this.#read()) {
         if (page.state.lease?.number !== this.lease.number) return await this.#allDone();
+        this.#isClosed = page.state.closed === true;
         await this.#prepare(page);
         const due = this.#dueIn(page).filter((pointer) => !this.#isPaused(pointer));
         if (due.length > 0 && this.#mayStart()) await this.#start(due);
@@ -124,14 +124,9 @@ class Worker<C, P> {
 
   /** Prepares once. While items are cancelled, prepares again before each page, because the reason may have ended. */
   async #prepare({ pointers }: WorkQueuePage): Promise<void> {
-    if (pointers.length === 0 || (this.#prepared && !this.#cancels)) return;
+    if (pointers.length === 0 || this.#isClosed || (this.#prepared && !this.#cancels)) return;
     const run = { now: this.clock(), deadline: this.#times.abort };
-    const [result, account] = await inParallel([
-      this.handler.prepare(this.workQueue, run),
-      getItem(accountKey(this.workQueue.account)),
-    ]);
-    // The work of a closed account waits until the account is reopened or erased.
-    this.#prepared = { result: account?.closedAt === undefined ? result : 'not now' };
+    this.#prepared = { result: await this.handler.prepare(this.workQueue, run) };
   }
 
   /** Reports whether open work items are cancelled, except the items for which `spares` returns true. */
@@ -162,9 +157,8 @@ class Worker<C, P> {
   }
 
   #mayStart(): boolean {
-    return (
-      this.#errors.length === 0 && Date.now() < this.#times.start && this.#prepared?.result !== 'not now'
-    );
+    const waits = this.#isClosed || this.#prepared?.result === 'not now';
+    return this.#errors.length === 0 && Date.now() < this.#times.start && !waits;
   }
 
   /** Starts attempts, earliest due first, and removes pointers to final items. */

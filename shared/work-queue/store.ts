@@ -75,15 +75,26 @@ function workQueueStateItem(workQueue: WorkQueue, state: WorkQueueState): Revise
 const placeOf = ({ account, name }: WorkQueue, at: string) =>
   dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
-/** The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses. */
-export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
+/** The write that stops a work queue, because its account is closed. */
+export const closeWorkQueue = (workQueue: WorkQueue): TransactItem =>
+  reviseUnconditionally(workQueueStateKey(workQueue), { type: 'work-queue', closed: true });
+
+/**
+ * The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses.
+ * `closed: false`: the account was reopened.
+ */
+export function markDueUnread(
+  workQueue: WorkQueue,
+  now: Date,
+  more: { asked?: true; closed?: false } = {},
+): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(workQueueStateKey(workQueue), {
     type: 'work-queue',
     wanted: true,
     due: now.toISOString(),
     sweepAt,
-    ...(asked && { asked }),
+    ...more,
     ...placeOf(workQueue, sweepAt),
   });
 }

@@ -18,6 +18,8 @@ export interface WorkQueueState {
   asked?: true;
   /** The time of the delayed trigger message that is in flight. */
   triggerAt?: string;
+  /** True if the account is closed: no attempt starts, and nothing triggers the work queue. */
+  closed?: boolean;
   leases: number;
   failures: number;
 }
@@ -43,9 +45,11 @@ interface StateAndTrigger {
   triggerIn?: number;
 }
 
-/** Returns when the next attempt may start; undefined if no work item is open. */
-export const nextStart = ({ due, pausedUntil, asked }: WorkQueueState): string | undefined =>
-  due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
+/** Returns when the next attempt may start; undefined if no work item is open, or if the account is closed. */
+export function nextStart({ due, pausedUntil, asked, closed }: WorkQueueState): string | undefined {
+  if (closed) return undefined;
+  return due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
+}
 
 export const isLeased = ({ lease }: WorkQueueState, now: Date): boolean =>
   lease !== undefined && lease.until > now.toISOString();
@@ -60,7 +64,7 @@ export function requestWork(state: WorkQueueState, at: Date, now: Date): StateAn
   const marked: WorkQueueState =
     state.lease === undefined || state.wanted ? state : { ...state, wanted: true };
   if (state.due === undefined || state.due > from) return scheduled({ ...marked, due: from }, now, held);
-  const triggers = !held && waitOf(nextStart(state) ?? from, now) === 0;
+  const triggers = !held && !state.closed && waitOf(nextStart(state) ?? from, now) === 0;
   return { state: marked, ...(triggers && { triggerIn: 0 }) };
 }
 
@@ -69,9 +73,11 @@ type TriggerDecision = 'rest' | { write: StateAndTrigger } | { take: WorkQueueSt
 
 /**
  * Decides how to handle a trigger message. If another worker holds the lease, that worker must read the pointers again.
- * Otherwise, takes the lease if a work item is due. If no work item is due, postpones a sweep that is too early.
+ * Otherwise, takes the lease if a work item is due. If no work item is due, postpones a sweep that is too early. If the
+ * account is closed, removes the time of the sweep, which remains from before or belongs to a new work item.
  */
 export function onTrigger(state: WorkQueueState, now: Date): TriggerDecision {
+  if (state.closed) return state.sweepAt === undefined ? 'rest' : { write: scheduled(state, now) };
   if (isLeased(state, now)) return state.wanted ? 'rest' : { write: { state: { ...state, wanted: true } } };
   const due = nextStart(state);
   if (due === undefined) return 'rest';
@@ -101,7 +107,7 @@ export function release(
   { due, failures, pausedUntil, asked }: RunEnd,
   now: Date,
 ): StateAndTrigger {
-  const { triggerAt, leases } = state;
+  const { triggerAt, leases, closed } = state;
   return scheduled(
     {
       leases,
@@ -110,6 +116,7 @@ export function release(
       ...(pausedUntil && pausedUntil > now && { pausedUntil: pausedUntil.toISOString() }),
       ...(triggerAt !== undefined && { triggerAt }),
       ...(asked && { asked: true as const }),
+      ...(closed && { closed }),
     },
     now,
   );

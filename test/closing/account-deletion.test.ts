@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import schedule from '../../events/schedules/account-closings.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import deleteAccount from '../../functions/accounts/delete-account.ts';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import listChildAccounts from '../../functions/accounts/list-child-accounts.ts';
@@ -11,6 +12,7 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { readExport } from '../../infra/operations/read-export.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
@@ -178,12 +180,14 @@ describe('a closed account', () => {
     expect((await reopen(acme)).status).toBe(200);
     expect(await acme.admin.call(listLeads)).toMatchObject({ status: 200 });
     expect(await acme.key.call(listLeads)).toMatchObject({ status: 200 });
-    clock.advance(15 * 60_000);
+    clock.advance(2 * 60_000);
+    await runSchedule(workQueueSweep, clock.now());
     await drain();
     expect(await waitingMails()).toBeLessThan(waiting);
     expect(await deliveredMails()).toBeGreaterThan(delivered);
     const kinds = (await storedEvents(acme.accountId)).map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind !== 'not_found').at(-1)).toBe('account_updated');
+    const ofSystem = ['not_found', 'cron_triggered'];
+    expect(kinds.filter((kind) => !ofSystem.includes(kind)).at(-1)).toBe('account_updated');
     const now = await recordsOf(
       Readable.from(exportAccount(acme.accountId)).map((line: string) => Buffer.from(line)),
     );
@@ -227,6 +231,31 @@ describe('a closed account', () => {
     expect(await listedAccounts()).not.toContain(acme.accountId);
     expect(await others()).toEqual(before);
     expect((await admin.call(reopenAccount, { params: { id: acme.accountId } })).status).toBe(401);
+  });
+});
+
+describe('a webhook that is created while its account is deleted', () => {
+  const create = (owner: Tenant) =>
+    owner.admin.call(createWebhook, {
+      body: { url: 'https://hooks.example.com/', events: ['lead_created'] },
+    });
+
+  test('is stopped with the account', async () => {
+    const owner = await tenant();
+    beforeNextTransaction(() => asTest(() => create(owner)));
+    await closed(owner);
+    const states = (await scanTable()).filter(
+      ({ type, pk }) => type === 'work-queue' && pk.startsWith(`ACCOUNT#${owner.accountId}#`),
+    );
+    expect(states.filter(({ pk }) => pk.includes('#WEBHOOK#'))).toHaveLength(1);
+    expect(states.map((state) => state.closed)).toEqual(Array(6).fill(true));
+  });
+
+  test('is refused if the deletion is first', async () => {
+    const owner = await tenant();
+    const confirmName = await nameOf(owner);
+    beforeNextTransaction(() => asTest(() => close(owner, confirmName)));
+    expect(await create(owner)).toMatchObject({ status: 403, body: { error: 'account_closed' } });
   });
 });
 

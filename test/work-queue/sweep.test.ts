@@ -3,14 +3,29 @@ import slaSweep from '../../events/schedules/sla-sweep.ts';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
+import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
-import { readWorkQueueState } from '../../shared/work-queue/store.ts';
+import { closeWorkQueue, markDueUnread, readWorkQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
-import { add, handlerBy, hour, minute, newWorkQueue, pass, run, statuses, time, triggers } from './world.ts';
+import {
+  add,
+  handlerBy,
+  hour,
+  minute,
+  newWorkQueue,
+  pass,
+  passTwoMinutes,
+  run,
+  statuses,
+  time,
+  triggers,
+  workItem,
+  write,
+} from './world.ts';
 
 const lags: number[] = [];
 beforeEach(async () => {
@@ -53,6 +68,47 @@ test('a lost trigger message delays work by at most two minutes, and only one of
   await runWorkQueue(workQueue, work, run());
   expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
   expect(workQueueSweep.lag).toEqual({ metric: 'WorkQueueLag', minutes: 5 });
+});
+
+test('the work of a closed account waits without triggers, and continues within two minutes after the reopening', async () => {
+  const [workQueue, work] = [newWorkQueue(), handlerBy()];
+  await add(workQueue, 'a');
+  await write([closeWorkQueue(workQueue)]);
+  await runWorkQueue(workQueue, work, run());
+  triggers.splice(0);
+  await add(workQueue, 'b');
+  expect(triggers).toEqual([]);
+  await write(enqueueWrites(workQueue, workItem('c'), time.now));
+  await passTwoMinutes(workQueue, work, 2);
+  lags.splice(0);
+  await passTwoMinutes(workQueue, work);
+  // The first sweep has removed the work queue from the index.
+  const { state } = await readWorkQueueState(workQueue);
+  expect([work.attempted, triggers, lags, state.sweepAt]).toEqual([[], [], [], undefined]);
+  await write([markDueUnread(workQueue, time.now, { closed: false })]);
+  await passTwoMinutes(workQueue, work);
+  expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' });
+});
+
+test('an account that is closed during a run stops the run, and no work is lost or repeated', async () => {
+  const workQueue = newWorkQueue();
+  const ids = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+  const work = handlerBy(async ({ id }) => {
+    if (id === ids[0]) await write([closeWorkQueue(workQueue)]);
+    return { status: 'delivered', attempt: {} };
+  });
+  for (const id of ids) await add(workQueue, id);
+  await runWorkQueue(workQueue, work, run());
+  // The attempts of the page that was read before are made.
+  expect(work.attempted.length).toBeLessThan(50);
+  const { state } = await readWorkQueueState(workQueue);
+  expect([state.closed, state.lease, state.sweepAt]).toEqual([true, undefined, undefined]);
+  await passTwoMinutes(workQueue, work);
+  expect(work.attempted.length).toBeLessThan(50);
+  await write([markDueUnread(workQueue, time.now, { closed: false })]);
+  await passTwoMinutes(workQueue, work);
+  expect(work.attempted.toSorted()).toEqual(ids);
+  expect(new Set(Object.values(await statuses(workQueue)))).toEqual(new Set(['delivered']));
 });
 
 test('a full page of invalid work queues does not delay the work queues after it', async () => {

@@ -3,7 +3,7 @@ import { listedAccounts } from '../../../shared/accounts/directory.ts';
 import type { QueueName } from '../../../shared/events/queues.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
 import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
-import { type WorkQueue, webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
+import { accountWorkQueues, type WorkQueue, webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
 import { waitingOf } from '../../../shared/work-queue/list-work-items.ts';
 import { readWorkQueueState } from '../../../shared/work-queue/store.ts';
 import { isLeased, nextStart } from '../../../shared/work-queue/work-queue-state.ts';
@@ -57,9 +57,7 @@ export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
 
 async function workQueuesOf(account: AccountId, now: Date): Promise<WorkQueueOverview[]> {
   const all: { workQueue: WorkQueue; url?: string }[] = [
-    ...(['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS'] as const).map((name) => ({
-      workQueue: { account, name },
-    })),
+    ...accountWorkQueues(account, []).map((workQueue) => ({ workQueue })),
     ...(await webhooks.all(account)).map(({ webhook: { id, url } }) => ({
       workQueue: webhookWorkQueue(account, id),
       url,

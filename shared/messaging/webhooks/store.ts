@@ -8,6 +8,7 @@ import {
   addToCounter,
   addWithinQuota,
   checkAt,
+  checkCount,
   deleteIfVersion,
   deleteItem,
   putIfAbsent,
@@ -17,7 +18,7 @@ import {
 import { getItem, queryItems } from '../../table/read.ts';
 import { webhookHealthKey, webhookKey, webhookPartition } from './keys.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
-import { subscribe, unsubscribe } from './subscriptions.ts';
+import { subscribe, subscribeFirst, unsubscribe } from './subscriptions.ts';
 
 const mostWebhooks = 20;
 
@@ -85,11 +86,14 @@ export const webhooks = {
       .map((webhook) => ({ webhook, health: healths.get(webhookHealthKey(account, webhook.id).sk) ?? {} }));
   },
 
-  /** Throws `quota_exceeded` if the account already has 20 webhooks, or as many as its limits allow. */
+  /**
+   * Throws `quota_exceeded` if the account already has 20 webhooks, or as many as its limits allow, and `account_closed`
+   * if the account was closed meanwhile.
+   */
   insert: (webhook: StoredWebhook, { webhooks: most = mostWebhooks }: AccountLimits = {}): Write[] => [
     putIfAbsent(itemOf(webhook)),
     addWithinQuota(quotaKey(webhook.accountId, 'WEBHOOK'), Math.min(most, mostWebhooks)),
-    subscribe(webhook),
+    subscribeFirst(webhook),
   ],
 
   replace(before: StoredWebhook, after: StoredWebhook): Write[] {
@@ -103,6 +107,10 @@ export const webhooks = {
   /** Fails the transaction if the webhook changed since it was read. */
   unchanged: ({ accountId, id, version }: StoredWebhook): Write =>
     checkAt(webhookKey(accountId, id), version),
+
+  /** Fails the transaction if the account has another number of webhooks. */
+  unchangedCount: (account: AccountId, count: number): Write =>
+    checkCount(quotaKey(account, 'WEBHOOK'), count),
 
   /** Leaves no tombstone, because deliveries expire by themselves and ids are never reused. */
   delete: (webhook: StoredWebhook): Write[] => [

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { EventKind } from '../../resources/registry.ts';
@@ -31,47 +32,55 @@ interface Row {
 
 const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
 
-/** Stores each subscription in a separate attribute, so that concurrent changes do not overwrite each other. */
-export const subscribe = (webhook: StoredWebhook): TransactItem => {
-  const { accountId, id, active, createdAt: since, events: kinds, externalKeyId: keyId } = webhook;
-  const row: Row = { active, since, kinds, ...(keyId !== undefined && { keyId }) };
-  return setRow(accountId, id, 'SET #webhook = :row', { ':row': row });
+const rowOf = (webhook: StoredWebhook): Row => {
+  const { active, createdAt: since, events: kinds, externalKeyId: keyId } = webhook;
+  return { active, since, kinds, ...(keyId !== undefined && { keyId }) };
 };
 
-export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
-  setRow(accountId, id, 'REMOVE #webhook');
+/** Stores each subscription in a separate attribute, so that concurrent changes do not overwrite each other. */
+export const subscribe = (webhook: StoredWebhook): TransactItem =>
+  setAttribute(webhook.accountId, attributeOf(webhook.id), rowOf(webhook));
 
-const setRow = (
-  account: AccountId,
-  id: number,
-  UpdateExpression: string,
-  values?: Record<string, Row>,
-): TransactItem => ({
+/** Like `subscribe`, for a new webhook. Throws `account_closed` if the account was closed meanwhile. */
+export const subscribeFirst = (webhook: StoredWebhook): TransactItem => ({
   operation: {
     Update: {
-      Key: webhookSubscriptionsKey(account),
-      UpdateExpression,
-      ExpressionAttributeNames: { '#webhook': attributeOf(id) },
-      ...(values && { ExpressionAttributeValues: values }),
+      Key: webhookSubscriptionsKey(webhook.accountId),
+      UpdateExpression: 'SET #webhook = :row',
+      ConditionExpression: 'attribute_not_exists(#closed)',
+      ExpressionAttributeNames: { '#webhook': attributeOf(webhook.id), '#closed': closedAttribute },
+      ExpressionAttributeValues: { ':row': rowOf(webhook) },
     },
   },
-  otherwise: 'conflict',
+  otherwise: new ApiError('account_closed'),
 });
 
+export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
+  setAttribute(accountId, attributeOf(id), undefined);
+
 /** Returns the write that sets the permissions of an account. Its webhooks get only events that it may read. */
-export const limitSubscriptions = (account: AccountId, permissions: readonly string[]): Write => ({
+export const limitSubscriptions = (account: AccountId, permissions: readonly string[]): Write =>
+  setAttribute(account, permissionsAttribute, permissions);
+
+/** Returns the write that marks an account as closed or open. A closed account gets no new webhooks. */
+export const closeSubscriptions = (account: AccountId, closed: boolean): Write =>
+  setAttribute(account, closedAttribute, closed ? true : undefined);
+
+/** Sets an attribute of the item with the subscriptions. Removes it if the value is undefined. */
+const setAttribute = (account: AccountId, name: string, value: unknown): TransactItem => ({
   operation: {
     Update: {
       Key: webhookSubscriptionsKey(account),
-      UpdateExpression: 'SET #permissions = :permissions',
-      ExpressionAttributeNames: { '#permissions': permissionsAttribute },
-      ExpressionAttributeValues: { ':permissions': permissions },
+      UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
     },
   },
   otherwise: 'conflict',
 });
 
 const permissionsAttribute = 'accountPermissions';
+const closedAttribute = 'accountClosed';
 
 /** The subscriptions of an account, and the permissions that the account can use. Undefined means all. */
 interface Subscriptions {
