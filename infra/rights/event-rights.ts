@@ -361,7 +361,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     onItems(
       'ReadDeliveries',
       ['GetItem', 'Query'],
-      [partitions.webhooks, partitions.dataKeys, partitions.events],
+      [partitions.webhooks, partitions.webhookSubscriptions, partitions.dataKeys, partitions.events],
     ),
     unwrapsDataKeys,
     onItems('ReadPartner', ['GetItem', 'Query'], [partitions.partner]),
@@ -394,7 +394,11 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       [partitions.subscribers],
     ),
-    onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
+    onItems(
+      'RecoverDeliveries',
+      ['GetItem', 'Query'],
+      [partitions.webhooks, partitions.webhookSubscriptions, partitions.events],
+    ),
     onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
     onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
     ...appliesPartnerEvents,

@@ -25,6 +25,9 @@ import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import listDeliveries from '../../functions/webhooks/list-webhook-deliveries.ts';
+import recoverWebhook from '../../functions/webhooks/recover-webhook.ts';
+import redeliver from '../../functions/webhooks/redeliver-webhook-delivery.ts';
 import { eraseAccount } from '../../infra/operations/erase-account.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { accountType, type ChildTenant, childAccount } from '../harness/child-account.ts';
@@ -228,6 +231,37 @@ describe('the permissions of a child account', () => {
     expect(sink.received).toHaveLength(1);
     const { data } = await child.admin.ok(listNotifications);
     expect(JSON.stringify(data)).not.toContain('Byron');
+  });
+
+  test('cancel waiting deliveries whose events it may no longer read, also if they are requested again', async () => {
+    const child = await childAccount(acme);
+    const sink = await receiver(behaviours.responds(500));
+    const body = { url: sink.url, events: ['lead_created' as const] };
+    const { id } = await child.admin.ok(createWebhook, { body });
+    const since = clock.now().toISOString();
+    await child.key.ok(createLead, { query, body: ada });
+    await drain();
+    const delivery = async () => (await child.admin.ok(listDeliveries, { params: { id } })).data[0];
+    expect(await delivery()).toMatchObject({ status: 'waiting', attempts: [{ status: 500 }] });
+
+    await limitTo(acme, child, without('readLeads'));
+    clock.advance(10_000);
+    await drain();
+    const denied = { error: 'permission_denied' };
+    expect(await delivery()).toMatchObject({ status: 'cancelled', attempts: [{ status: 500 }, denied] });
+    const params = { id, did: (await delivery())?.id ?? 0 };
+    expect((await child.admin.call(redeliver, { params })).status).toBe(202);
+    await drain();
+    expect((await delivery())?.attempts.at(-1)).toMatchObject({ ...denied, redelivery: true });
+    await child.admin.ok(recoverWebhook, { params: { id }, body: { since } });
+    await drain();
+    expect((await delivery())?.status).toBe('cancelled');
+    expect(sink.received).toHaveLength(1);
+
+    await limitTo(acme, child, allPermissions);
+    await child.admin.ok(recoverWebhook, { params: { id }, body: { since } });
+    await drain();
+    expect(sink.received).toHaveLength(2);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eventKey } from '../../events/keys.ts';
 import { eventInItem } from '../../events/read-event.ts';
 import { openDataKeys } from '../../security/data-keys.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { type WorkQueue, webhookOf } from '../../work-queue/keys.ts';
@@ -18,6 +19,7 @@ import { decryptSecrets } from './secrets.ts';
 import { type Sent, send } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
+import { isAllowed, permissionsNow } from './subscriptions.ts';
 import { hasFailedTooLong, storeHealth } from './watch-health.ts';
 
 /** The webhook that a run delivers to. Each attempt updates this object. */
@@ -53,9 +55,16 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });
     const { webhook, workQueue } = receiver;
     const { account } = workQueue;
-    const event = eventInItem((await getItem(eventKey(account, workItem.content.eventId))) ?? {});
+    const { eventId, limited } = workItem.content;
+    const [item, permissions] = await inParallel([
+      getItem(eventKey(account, eventId)),
+      limited ? permissionsNow(account) : undefined,
+    ]);
+    const event = eventInItem(item ?? {});
     // The event has expired.
     if (!event) return { status: 'cancelled' };
+    if (!isAllowed({ keyId: webhook.externalKeyId }, event, permissions))
+      return { status: 'cancelled', attempt: { error: 'permission_denied', durationMs: 0 } };
     const body = payloadOf(event, webhook);
     const headers = {
       'content-type': 'application/json; charset=utf-8',

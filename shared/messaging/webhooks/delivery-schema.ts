@@ -22,7 +22,13 @@ const attempt = {
     integer({ description: 'Status of the response; absent if there was no response.', examples: [200] }),
   ),
   durationMs: integer({ examples: [85] }),
-  error: optional(string({ description: 'Why no status was received.', examples: ['timeout'] })),
+  error: optional(
+    string({
+      description:
+        'Why no status was received. `permission_denied`: nothing was sent, because the account lost the permission to read the event.',
+      examples: ['timeout'],
+    }),
+  ),
   address: optional(string({ description: 'The IP address of the connection.', examples: ['203.0.113.7'] })),
   response: optional(
     string({

@@ -5,6 +5,11 @@ import { digits } from '../../table/keys.ts';
 export interface DeliveryContent {
   eventId: number;
   kind: EventKind;
+  /**
+   * True for a delivery of a child account: before each attempt, the permissions of the account are read. They can
+   * change while the delivery waits. The permissions of other accounts never change, so they are not read.
+   */
+  limited?: true;
 }
 
 /** The recorded details of an attempt, without its number and time. */

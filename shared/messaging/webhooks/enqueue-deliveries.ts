@@ -13,10 +13,10 @@ const keptFor = 30 * 86_400_000;
 export async function enqueueDeliveries(event: Event, run: Run): Promise<void> {
   const receivers = await receiversOf(event);
   await inParallel(
-    receivers.map(({ webhookId }) =>
+    receivers.map(({ webhookId, limited }) =>
       enqueue(
         webhookWorkQueue(event.accountId, webhookId),
-        deliveryOf(event, new Date(event.occurredAt)),
+        deliveryOf(event, new Date(event.occurredAt), limited),
         run,
       ),
     ),
@@ -26,9 +26,10 @@ export async function enqueueDeliveries(event: Event, run: Run): Promise<void> {
 export const deliveryOf = (
   { id, kind }: Pick<Event, 'id' | 'kind'>,
   due: Date,
+  limited = false,
 ): NewWorkItem<DeliveryContent> => ({
   id: deliveryId(id),
   due,
-  content: { eventId: id, kind },
+  content: { eventId: id, kind, ...(limited && { limited }) },
   expires: new Date(due.getTime() + keptFor),
 });

@@ -3,18 +3,19 @@ import type { Event } from '../../events/envelope.ts';
 import { eventsFrom } from '../../events/log.ts';
 import { commit } from '../../events/outbox.ts';
 import { mintId } from '../../id/mint.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { attemptOnceWrites, enqueue, enqueueWrites, replaceWrites } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptRun } from '../../work-queue/work-handler.ts';
-import type { Attempt, WorkItem } from '../../work-queue/work-item.ts';
-import { type DeliveryContent, deliveryId } from './delivery.ts';
+import type { Attempt, NewWorkItem, WorkItem } from '../../work-queue/work-item.ts';
+import type { DeliveryContent } from './delivery.ts';
 import { deliveryOf } from './enqueue-deliveries.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
-import { wants } from './subscriptions.ts';
+import { isAllowed, permissionsNow, wants } from './subscriptions.ts';
 
 const pageSize = 50;
 const keptFor = 7 * 86_400_000;
@@ -74,19 +75,26 @@ export const redeliveryWrites = (
 
 /**
  * Performs one step of a recovery. Enqueues deliveries of the next events in the log that match the webhook's current
- * subscription. These events may be older than the webhook. Failed and cancelled deliveries start again and keep their
+ * subscription, and that the account may read. These events may be older than the webhook. Failed and cancelled deliveries start again and keep their
  * attempts. Waiting deliveries do not change.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;
-  const webhook = await webhooks.find(account, webhookId);
+  const [webhook, permissions] = await inParallel([
+    webhooks.find(account, webhookId),
+    permissionsNow(account),
+  ]);
   if (!webhook?.active) return { status: 'cancelled' };
   const events = await eventsFrom(account, { after: cursor, since, limit: pageSize });
   const subscription = { webhookId, kinds: new Set(webhook.events), keyId: webhook.externalKeyId };
   const workQueue = webhookWorkQueue(account, webhookId);
   for (const event of events) {
-    if (isMissing(event, { since, until }) && wants(subscription, event))
-      await recoverOne(workQueue, event, run);
+    if (
+      isMissing(event, { since, until }) &&
+      wants(subscription, event) &&
+      isAllowed(subscription, event, permissions)
+    )
+      await recoverOne(workQueue, deliveryOf(event, run.now, permissions !== undefined), run);
     if (Date.now() >= run.deadline || run.signal.aborted) return continueAfter(content, event, run);
   }
   const last = events.at(-1);
@@ -112,9 +120,12 @@ const isMissing = (
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 
-async function recoverOne(workQueue: WorkQueue, event: Event, run: AttemptRun): Promise<void> {
-  const delivery = deliveryOf(event, run.now);
-  const existing = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), run.now);
+async function recoverOne(
+  workQueue: WorkQueue,
+  delivery: NewWorkItem<DeliveryContent>,
+  run: AttemptRun,
+): Promise<void> {
+  const existing = await findWorkItem<DeliveryContent>(workQueue, delivery.id, run.now);
   if (existing === undefined) await enqueue(workQueue, delivery, run);
   if (existing?.status !== 'failed' && existing?.status !== 'cancelled') return;
   const attempts = existing.attempts.map(briefly);

@@ -82,15 +82,18 @@ const setAttribute = (account: AccountId, name: string, value: unknown): Transac
 const permissionsAttribute = 'accountPermissions';
 const closedAttribute = 'accountClosed';
 
-/** The subscriptions of an account, and the permissions that the account can use. Undefined means all. */
+/** The subscriptions of an account, and the permissions that the account can use. */
 interface Subscriptions {
   subscriptions: WebhookSubscription[];
-  permissions?: readonly string[];
+  permissions: AccountPermissions;
 }
+
+/** Undefined means all permissions: the account is no child account. */
+export type AccountPermissions = readonly string[] | undefined;
 
 async function readSubscriptions(account: AccountId, reads: Reads): Promise<Subscriptions> {
   const item: Partial<Item> = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
-  const permissions = item[permissionsAttribute] as readonly string[] | undefined;
+  const permissions = item[permissionsAttribute] as AccountPermissions;
   const subscriptions = Object.entries(item).flatMap(([name, row]) => {
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
     if (id === undefined) return [];
@@ -105,19 +108,28 @@ export const subscriptionsOf = async (
   reads: Reads = currentReads,
 ): Promise<WebhookSubscription[]> => (await readSubscriptions(account, reads)).subscriptions;
 
+/** Reads the permissions that an account can use now. */
+export const permissionsNow = async (account: AccountId): Promise<AccountPermissions> =>
+  (await readSubscriptions(account, currentReads)).permissions;
+
+/** A webhook that receives an event. `limited`: the permissions of its account can change. */
+interface Receiver extends WebhookSubscription {
+  limited: boolean;
+}
+
 /** Finds the webhooks that receive an event. Used by fan-out and dry runs. */
-export async function receiversOf(event: Event, reads: Reads = currentReads): Promise<WebhookSubscription[]> {
+export async function receiversOf(event: Event, reads: Reads = currentReads): Promise<Receiver[]> {
   const { subscriptions, permissions } = await readSubscriptions(event.accountId, reads);
-  return subscriptions.filter(
-    (subscription) => isFor(subscription, event) && isAllowed(subscription, event, permissions),
-  );
+  return subscriptions
+    .filter((subscription) => isFor(subscription, event) && isAllowed(subscription, event, permissions))
+    .map((subscription) => ({ ...subscription, limited: permissions !== undefined }));
 }
 
 /** Reports whether the account may read an event. A webhook of a key gets events of the records that the key sent. */
-const isAllowed = (
-  { keyId }: WebhookSubscription,
-  event: Event,
-  permissions: readonly string[] | undefined,
+export const isAllowed = (
+  { keyId }: Pick<WebhookSubscription, 'keyId'>,
+  event: Pick<Event, 'subject' | 'data'>,
+  permissions: AccountPermissions,
 ): boolean => accountAllows(permissions, keyId === undefined ? permissionsToRead(event) : ['useExternalApi']);
 
 /**
