@@ -14,6 +14,7 @@ export default endpoint({
   method: 'GET',
   path: '/events/{id}/explain',
   administratorOnly: true,
+  accountPermission: 'readEvents',
   orSelf: 'query',
   namesUsers: true,
   params: RecordParams,

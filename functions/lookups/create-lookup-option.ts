@@ -9,6 +9,7 @@ export default endpoint({
   method: 'POST',
   path: '/lookup/{table}/{field}',
   administratorOnly: true,
+  accountPermission: 'writeLookups',
   params: LookupFieldParams,
   body: LookupOptionInput,
   response: LookupResponse,

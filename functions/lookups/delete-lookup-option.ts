@@ -7,6 +7,7 @@ export default endpoint({
   method: 'DELETE',
   path: '/lookup/{table}/{field}/id/{id}',
   administratorOnly: true,
+  accountPermission: 'writeLookups',
   params: LookupOptionParams,
   response: LookupResponse,
   writes: true,

@@ -15,6 +15,7 @@ export default endpoint({
   method: 'PUT',
   path: '/lookup/{table}/{field}/id/{id}',
   administratorOnly: true,
+  accountPermission: 'writeLookups',
   params: LookupOptionParams,
   body: LookupOptionPatch,
   response: LookupResponse,

@@ -12,6 +12,7 @@ function errorsOf(contract: Contract): ErrorCode[] {
     access = 'account',
     anyPermission,
     administratorOnly,
+    accountPermission,
     servesClosed,
     params,
     body,
@@ -21,12 +22,13 @@ function errorsOf(contract: Contract): ErrorCode[] {
   const inAccount = signedIn && access !== 'session';
   const rule = impersonationRuleOf(contract);
   const disclosing = contract.method === 'GET' && emitsEvents(contract);
+  const needsPermission = (anyPermission ?? accountPermission ?? permissionsOf(contract)).length > 0;
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
     inAccount && 'account_forbidden',
     inAccount && servesClosed !== true && 'account_closed',
-    inAccount && (permissionsOf(contract).length > 0 || anyPermission !== undefined) && 'permission_denied',
+    inAccount && needsPermission && 'permission_denied',
     inAccount && administratorOnly === true && 'administrator_only',
     signedIn && (rule === 'never' || disclosing) && 'not_while_impersonating',
     signedIn && rule === 'write' && 'impersonation_read_only',

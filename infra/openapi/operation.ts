@@ -62,6 +62,7 @@ function describe(contract: Contract): string {
     description,
     anyPermission,
     administratorOnly,
+    accountPermission,
     orSelf,
     sessionOnly,
     applicant,
@@ -75,6 +76,7 @@ function describe(contract: Contract): string {
       `Requires at least one of the permissions ${anyPermission.map((name) => `\`${name}\``).join(', ')}.`,
     administratorOnly &&
       `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. API keys and their sessions are not accepted.`,
+    accountPermission && `A child account needs the permission \`${accountPermission}\`.`,
     applicant &&
       `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
     sessionOnly && 'Requires a session token. API keys are not accepted.',

@@ -27,6 +27,7 @@ type AccountTerms =
   | 'permission'
   | 'anyPermission'
   | 'administratorOnly'
+  | 'accountPermission'
   | 'orSelf'
   | 'servesClosed'
   | ApplicantTerms;
@@ -68,14 +69,14 @@ interface OfAnAccount extends Without<'sessionOnly' | 'signedBody' | 'recognizes
 
 export interface ByPermission
   extends OfAnAccount,
-    Without<ApplicantTerms | 'anyPermission' | 'administratorOnly'> {
+    Without<ApplicantTerms | 'anyPermission' | 'administratorOnly' | 'accountPermission'> {
   /** The caller needs all of these permissions. */
   permission: Permission | readonly [Permission, ...Permission[]];
 }
 
 export interface ByAnyPermission
   extends OfAnAccount,
-    Without<ApplicantTerms | 'permission' | 'administratorOnly'> {
+    Without<ApplicantTerms | 'permission' | 'administratorOnly' | 'accountPermission'> {
   /** The caller needs at least one of these permissions. The response contains only what they allow to read. */
   anyPermission: readonly [Permission, ...Permission[]];
 }
@@ -96,6 +97,11 @@ export interface ByAdministrators
     Without<ApplicantTerms | 'permission' | 'anyPermission'> {
   /** Accepts only administrators of the account. API keys are never administrators. */
   administratorOnly: true;
+  /**
+   * The permission that a child account needs for its administrators to call the endpoint. An administrator has all
+   * permissions of the account.
+   */
+  accountPermission?: Permission;
 }
 
 /**

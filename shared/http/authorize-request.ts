@@ -127,7 +127,8 @@ function provenPrincipal(
 function requirePermissions(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
   const has = (name: Permission) => principal.permissions.has(name);
-  if (!permissionsOf(contract).every(has) || contract.anyPermission?.some(has) === false)
+  const needed = contract.accountPermission ? [contract.accountPermission] : permissionsOf(contract);
+  if (!needed.every(has) || contract.anyPermission?.some(has) === false)
     throw new ApiError('permission_denied');
 }
 

@@ -20,11 +20,12 @@ const appKey = await plantAppKey(child.accountId, applicationId);
 const ofApplicant = applicant({ appKey, acctId: child.accountId });
 
 /** A request with an invalid body and an invalid query. Input errors are returned only if all access checks pass. */
-const invalidInput = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
+const invalidInput = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (by: Client, endpoint: Endpoint, sent: object = invalidInput) => {
   const { status, body } = await by.call(endpoint, sent);
   return `${status} ${(body as { error?: string }).error}`;
 };
+const forAdministrators = endpoints.filter(({ contract }) => contract.administratorOnly);
 const nameOf = ({ contract: { method, path } }: Endpoint) => `${method} ${path}`;
 
 let former = child.type.id;
@@ -44,6 +45,13 @@ describe('in an account whose type lacks a permission', () => {
     for (const endpoint of needing)
       for (const by of callers)
         expect(await errorOf(by, endpoint), nameOf(endpoint)).toBe('403 permission_denied');
+    for (const endpoint of forAdministrators)
+      if (endpoint.contract.accountPermission !== undefined)
+        expect(await errorOf(child.admin, endpoint), nameOf(endpoint)).toMatch(
+          endpoint.contract.accountPermission === missing
+            ? /^403 permission_denied$/
+            : /^400 invalid_(json|input)$/,
+        );
     for (const endpoint of needing.filter(({ contract }) => contract.applicant))
       expect(await errorOf(ofApplicant, endpoint, { params: { applicationId } }), nameOf(endpoint)).toBe(
         '403 permission_denied',
@@ -56,9 +64,23 @@ describe('in an account whose type lacks a permission', () => {
       expect(await errorOf(by, one), nameOf(one)).toMatch(/^400 invalid_(json|input)$/);
   });
 
-  test('all other permissions than two are needed by an endpoint', () => {
-    const needed = new Set(endpoints.flatMap(({ contract }) => permissionsOf(contract)));
+  test('administrators need the permission of a resource, except for the users and API keys of the account', () => {
+    const resourceOf = ({ contract: { path } }: Endpoint) => path.split('/')[1] ?? '';
+    const withPermissions = new Set(
+      endpoints.filter(({ contract }) => permissionsOf(contract).length > 0).map(resourceOf),
+    );
+    const unlimited = forAdministrators
+      .filter(({ contract }) => contract.accountPermission === undefined)
+      .map(resourceOf)
+      .filter((name) => withPermissions.has(name));
+    expect([...new Set(unlimited)].sort()).toEqual(['apikeys', 'users']);
+  });
+
+  test('all other permissions than one are needed by an endpoint', () => {
+    const needed = new Set(
+      endpoints.flatMap(({ contract }) => [...permissionsOf(contract), contract.accountPermission]),
+    );
     const others = allPermissions.filter((name) => !needed.has(name));
-    expect(others).toEqual(['writeLookups', 'readInternalComments']);
+    expect(others).toEqual(['readInternalComments']);
   });
 });
