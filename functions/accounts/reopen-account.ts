@@ -16,7 +16,7 @@ export default endpoint({
   emits: ['account_updated'],
   summary: 'Reopen a deleted account',
   description:
-    'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within two minutes. An account that is open does not change.',
+    'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within two minutes. A vanity domain that was active must be validated and activated again. An account that is open does not change.',
   read: ({ account, params }) => ownOrChildAccount(account, params.id),
   decide: async (request, before) => {
     const after = reopenAccount(before, request);

@@ -46,7 +46,8 @@ export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public' || contract.recognizesCallers === true;
   const writes = changes(contract);
   const keepsSignIns = writes && /^\/(auth|users)(\/|$)/.test(contract.path);
-  const holdsDomains = writes && /^\/domains\//.test(contract.path);
+  const deactivatesDomains = contract.emits?.includes('vanity_domain_deleted') === true;
+  const holdsDomains = writes && (deactivatesDomains || /^\/domains\//.test(contract.path));
   const findsEmails = contract.namesUsers === true || contract.path.includes('{email}');
   const rights: Record<Right, boolean> = {
     'table:read': authenticates || writes,

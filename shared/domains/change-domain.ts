@@ -153,24 +153,43 @@ export function deactivateDomain(
   now: Date,
 ): DomainChange {
   const system = authoredBy('system', now);
-  const after = revise(before, { status: 'deactivated', deactivationReason: reason }, system);
+  const { after, writes, events } = deactivated(before, reason, system);
   const unlinked = account ? unlink(before, account, system) : { writes: [], events: [] };
-  const events: EventDraft[] = [
-    {
-      kind: 'vanity_domain_deleted',
-      subject: subjectOf(vanityDomains, after),
-      data: { domain: after.domain, reason },
-    },
-    ...unlinked.events,
-  ];
+  return {
+    after,
+    writes: [...writes, ...unlinked.writes],
+    events: [...events, ...unlinked.events].map((draft) => ({
+      ...draft,
+      account: before.accountId,
+      task: domainTask,
+    })),
+  };
+}
+
+/**
+ * Deactivates the active domain of an account that a request closes. Another write of the same transaction removes the
+ * domain from the account. After a reopening, the domain must be validated and activated again.
+ */
+export function closeDomain(before: StoredVanityDomain, request: Authored): DomainChange {
+  const { events, ...change } = deactivated(before, 'account_closed', request);
+  return { ...change, events: events.map((draft) => ({ ...draft, account: before.accountId })) };
+}
+
+function deactivated(before: StoredVanityDomain, reason: DeactivationReason, by: Authored): DomainChange {
+  const after = revise(before, { status: 'deactivated', deactivationReason: reason }, by);
   return {
     after,
     writes: [
       ...vanityDomains.replaceOther(before, after),
-      ...unlinked.writes,
-      ...(reason === 'proof_missing' ? [domainHolders.release(before)] : []),
+      ...(reason === 'taken_over' ? [] : [domainHolders.release(before)]),
     ],
-    events: events.map((draft) => ({ ...draft, account: before.accountId, task: domainTask })),
+    events: [
+      {
+        kind: 'vanity_domain_deleted',
+        subject: subjectOf(vanityDomains, after),
+        data: { domain: after.domain, reason },
+      },
+    ],
   };
 }
 

@@ -4,7 +4,7 @@ import { recordFields } from '../table/record-fields.ts';
 /** An account has at most this many vanity domains. */
 export const maxVanityDomains = 10;
 
-export const deactivationReasons = ['taken_over', 'proof_missing'] as const;
+export const deactivationReasons = ['taken_over', 'proof_missing', 'account_closed'] as const;
 export type DeactivationReason = (typeof deactivationReasons)[number];
 
 /** The results of the checks of a domain. They are stored separately, because they change without an event. */
@@ -34,12 +34,12 @@ export const VanityDomain = object({
   }),
   status: oneOf(['requested', 'validated', 'active', 'deactivated'], {
     description:
-      '`validated`: the account proved that it controls the DNS of the domain. `active`: links contain the domain. `deactivated`: the service deactivated the domain; it can be validated again.',
+      '`validated`: the account proved that it controls the DNS of the domain. `active`: links contain the domain. `deactivated`: the service deactivated the domain; it can be validated and activated again.',
   }),
   deactivationReason: optional(
     oneOf(deactivationReasons, {
       description:
-        '`taken_over`: another account proved that it controls the domain. `proof_missing`: the checks failed for 72 hours.',
+        '`taken_over`: another account proved that it controls the domain. `proof_missing`: the checks failed for 72 hours. `account_closed`: the account was deleted while the domain was active, and then reopened.',
     }),
   ),
   txtRecord: object(

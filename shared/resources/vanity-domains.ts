@@ -54,13 +54,12 @@ export const vanityDomainResource = resource({
       object({
         domain,
         reason: optional(
-          oneOf(['taken_over', 'proof_missing'], {
-            description:
-              'Why the service deactivated the domain, which still exists. Absent if a user deleted it.',
+          oneOf(['taken_over', 'proof_missing', 'account_closed'], {
+            description: 'Why the domain was deactivated. It still exists. Absent if a user deleted it.',
           }),
         ),
       }),
-      'A vanity domain was deleted by a user or deactivated by the service. Links no longer contain it.',
+      'A vanity domain was deleted by a user or deactivated. Links no longer contain it.',
       {
         ...did('deleted'),
         variants: [
@@ -75,6 +74,11 @@ export const vanityDomainResource = resource({
             title: '{Name} deactivated',
             body: 'The service deactivated {record}, because its TXT record or its file could not be verified for 72 hours.',
             error: true,
+          },
+          {
+            if: { reason: 'account_closed' },
+            title: '{Name} deactivated',
+            body: '{actor} deleted the account, which deactivated {record}.',
           },
         ],
       },

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
+import reopenAccount from '../../functions/accounts/reopen-account.ts';
 import activateDomain from '../../functions/domains/activate-domain.ts';
 import deleteDomain from '../../functions/domains/delete-domain.ts';
 import readDomain from '../../functions/domains/read-domain.ts';
@@ -166,6 +169,40 @@ describe('an active domain', () => {
     sentMessages.splice(0);
     await pass(48 * hour);
     expect(sentMessages).toEqual([]);
+  });
+
+  test('is deactivated with its account, and must be validated and activated again after the reopening', async () => {
+    const [owner, other] = [await newTenant(), await newTenant()];
+    const domain = await activated(owner, 'cafe.example.com');
+    const params = { id: owner.accountId };
+    const { name: confirmName } = await owner.admin.ok(readAccount, { params });
+    await owner.admin.ok(deleteAccount, { params, query: { confirmName } });
+    expect(await linkedDomain(owner)).toBeUndefined();
+    expect((await storedEvents(owner.accountId)).slice(-2)).toMatchObject([
+      {
+        kind: 'vanity_domain_deleted',
+        actor: { user: owner.adminEmail },
+        data: { domain: 'cafe.example.com', reason: 'account_closed' },
+      },
+      { kind: 'account_deleted' },
+    ]);
+    expect((await itemsOf(owner)).map(({ type }) => type)).not.toContain('vanity-domain-holder');
+
+    const taken = await activated(other, 'cafe.example.com');
+    await other.admin.ok(deleteDomain, of(taken));
+    await owner.admin.ok(reopenAccount, { params });
+    expect(await linkedDomain(owner)).toBeUndefined();
+    const reopened = { status: 'deactivated', deactivationReason: 'account_closed' };
+    expect(await owner.admin.ok(readDomain, of(domain))).toMatchObject(reopened);
+    expect((await owner.admin.call(activateDomain, of(domain))).body).toMatchObject({
+      error: 'domain_not_validated',
+    });
+    publishRecord(domain);
+    publishFile(domain);
+    await owner.admin.ok(validateDomain, of(domain));
+    await owner.admin.ok(activateDomain, of(domain));
+    expect(await linkedDomain(owner)).toBe('cafe.example.com');
+    await owner.admin.ok(deleteDomain, of(domain));
   });
 
   test('is not checked after its deletion', async () => {
