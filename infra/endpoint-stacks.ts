@@ -17,7 +17,7 @@ const endpointStacks = [
     name: 'support',
     segments: ['tickets', 'ticket-types', 'ticket-rotations', 'integrations', 'notifications', 'webhooks'],
   },
-  { name: 'billing', segments: ['invoices', 'billing'] },
+  { name: 'billing', segments: ['invoices', 'billing', 'received-invoices'] },
 ] as const;
 
 export type EndpointStackName = (typeof endpointStacks)[number]['name'];

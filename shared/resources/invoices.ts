@@ -75,7 +75,7 @@ export const invoiceResource = resource({
     name: 'Billing',
     description:
       'Invoices to merchants, their payments and refunds, statements and reports. No card numbers are stored.',
-    segments: ['invoices', 'billing'],
+    segments: ['invoices', 'billing', 'received-invoices'],
   },
   events: {},
 });

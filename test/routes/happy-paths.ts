@@ -126,6 +126,16 @@ const openedInvoice =
     return body ? { body } : {};
   };
 
+/** An invoice to a child account, and the session of the child's administrator. */
+async function receivedInvoice(owner: Tenant): Promise<HappyPath> {
+  const { accountId, admin } = await childAccount(owner);
+  const to = { customerType: 'account' as const, customerId: accountId };
+  const body = { ...(await invoiceBody(owner)), ...to };
+  const { id: invoiceId } = await owner.admin.ok(createInvoice, { body });
+  await owner.admin.ok(openInvoice, { params: { invoiceId } });
+  return { headers: admin.headers, params: { invoiceId } };
+}
+
 const paymentProvider = { name: 'Northwind Payments', active: true };
 
 /** Creates the payment provider of the account. */
@@ -305,6 +315,12 @@ const prepared: Record<string, Preparation> = {
   'POST /invoices/{invoiceId}/credits': openedInvoice(0, { amount: 10, reason: 'Goodwill' }),
   'POST /invoices/{invoiceId}/payments': openedInvoice(0, { amount: 10, method: 'card', reference: 'pi_1' }),
   'POST /invoices/{invoiceId}/refunds': openedInvoice(12_500, { amount: 10, reference: 're_1' }),
+  'GET /received-invoices': async (owner) => ({
+    headers: (await receivedInvoice(owner)).headers,
+    query: { from: '2026-01-01', to: '2026-03-31' },
+  }),
+  'GET /received-invoices/{invoiceId}': receivedInvoice,
+  'GET /received-invoices/{invoiceId}/print': receivedInvoice,
   'GET /billing/statement': () => ({
     query: { customerId: '214563398120449', from: '2026-01-01', to: '2026-03-31' },
   }),

@@ -110,6 +110,7 @@ const verbatim = [
 const requiredQueries: Readonly<Record<string, object>> = {
   '/search': { q: 'ada' },
   '/billing/statement': { customerId: '1', from: '2026-01-01', to: '2026-03-31' },
+  '/received-invoices': { from: '2026-01-01', to: '2026-03-31' },
 };
 
 describe('every text field of every body and query', () => {

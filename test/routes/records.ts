@@ -70,6 +70,11 @@ async function capturedEvent({ accountId, admin }: Tenant): Promise<Named> {
   return { real: { id: Number(logged.data[0]?.id) }, nowhere: { id: unknownId } };
 }
 
+async function draftInvoice(owner: Tenant): Promise<Named> {
+  const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
+  return { real: { invoiceId }, nowhere: { invoiceId: unknownId } };
+}
+
 const ownAccount = ({ accountId }: Tenant) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } });
 
 /**
@@ -140,10 +145,8 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: { unmatchedId: await plantUnmatched(accountId) },
     nowhere: { unmatchedId: unknownId },
   }),
-  '/invoices/{invoiceId}': async (owner) => {
-    const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
-    return { real: { invoiceId }, nowhere: { invoiceId: unknownId } };
-  },
+  '/invoices/{invoiceId}': draftInvoice,
+  '/received-invoices/{invoiceId}': draftInvoice,
   '/webhooks/{id}': async ({ admin }) => {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
     return { real: { id }, nowhere: { id: unknownId } };
