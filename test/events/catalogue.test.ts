@@ -64,6 +64,9 @@ test('an event is sent to the queues that the routing defines', () => {
   for (const type of ['lead', 'application'] as const)
     expect(queuesFor({ kind: 'lead_created', subject: { type, id: 1 } }), type).toContain('audit');
   expect(queuesFor({ kind: 'team_created', subject: { type: 'team', id: 1 } })).not.toContain('audit');
+  const user = { type: 'user', id: 1 } as const;
+  expect(queuesFor({ kind: 'user_updated', subject: user })).toContain('search');
+  expect(queuesFor({ kind: 'user_logged_in', subject: user })).not.toContain('search');
 });
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
