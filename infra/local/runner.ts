@@ -171,18 +171,15 @@ async function startParts(
     waitingSince: triggers.waitingSince,
   };
   const frames = createFrames();
+  const screen = { account: parts.account, credentials: home.credentials };
   const site = await createConsole(
     [
       homeEndpoints(home, parts),
       demoDataEndpoints(home.credentials, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints({ mail: folder.path('mail'), sms: folder.path('sms') }, frames),
-      webhookEndpoints({
-        account: parts.account,
-        credentials: home.credentials,
-        receiverChanged: () => live.publish('receiver', {}),
-      }),
-      partnerEndpoints({ account: parts.account, credentials: home.credentials }),
+      webhookEndpoints({ ...screen, receiverChanged: () => live.publish('receiver', {}) }),
+      partnerEndpoints(screen),
       underwritingEndpoints(parts),
       queueEndpoints(parts),
       tableEndpoints,

@@ -28,26 +28,8 @@ beforeAll(async () => {
   ({ folder, credentials: service, token } = running);
 });
 
-/** Calls an endpoint of the console. */
-async function local(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${service.baseUrl}/_local/api/${path}`, {
-    method,
-    headers: { 'x-console-token': token, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-/** Returns the body of a successful response of the console. */
-async function read<T>(path: string): Promise<T> {
-  const { status, body } = await local('GET', path);
-  expect([path, status]).toEqual([path, 200]);
-  return body as T;
-}
+const local: ConsoleService['local'] = (...sent) => running.local(...sent);
+const read = <T>(path: string): Promise<T> => running.read(path);
 
 const prefer = (event: string, ...deliveryPref: string[]) =>
   running.api('PUT', `/users/${service.adminEmail}/notification-preferences`, [{ event, deliveryPref }]);

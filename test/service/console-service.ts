@@ -15,6 +15,10 @@ export interface ConsoleService {
   signIn(password: string): Promise<void>;
   /** Sends a request to the API as the administrator. Fails the test if the response is an error. */
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** Calls an endpoint of the console. */
+  local(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** Returns the body of a successful response of the console. */
+  read<T>(path: string): Promise<T>;
   /** Creates a lead with the first name Ada and the fields in `more`. */
   createLead(lastName: string, more?: object): Promise<Record<string, unknown>>;
 }
@@ -44,6 +48,22 @@ export async function startConsoleService(atEnd: AtEnd): Promise<ConsoleService>
       const response = await fetch(baseUrl + path, { method, headers: session, body: JSON.stringify(body) });
       expect([path, response.ok]).toEqual([path, true]);
       return (await response.json()) as Record<string, unknown>;
+    },
+    async local(method, path, body) {
+      const response = await fetch(`${baseUrl}/_local/api/${path}`, {
+        method,
+        headers: {
+          'x-console-token': token,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async read<T>(path: string) {
+      const { status, body } = await service.local('GET', path);
+      expect([path, status]).toEqual([path, 200]);
+      return body as T;
     },
     createLead: (lastName, more = {}) =>
       service.api('POST', '/leads?skipTeamAndSourceRequirement=true', {

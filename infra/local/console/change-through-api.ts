@@ -1,6 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import type { AccountId } from '../../../shared/id/account-id.ts';
 import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { Client } from '../../client/client.ts';
+
+/** The parts of the service that a screen needs to show an account and to change it through the API. */
+export interface ApiScreen {
+  account: AccountId;
+  credentials: LocalCredentials;
+}
 
 /**
  * Returns a function that calls the API with the first API key. An error response of the API becomes the response of the
@@ -20,3 +27,8 @@ export function changeThroughApi(credentials: LocalCredentials) {
     }
   };
 }
+
+/** The administrator of the account that the first start created. */
+export const administratorOf = ({ baseUrl, accountId, adminEmail, adminPassword }: LocalCredentials) => ({
+  ...{ baseUrl, account: accountId, email: adminEmail, password: adminPassword },
+});

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
@@ -91,36 +91,19 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
 
 const page = join(root, 'infra', 'local', 'console', 'page');
 const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
-const screens = [
-  'home',
-  'activity',
-  'mailbox',
-  'webhooks',
-  'partner',
-  'underwriting',
-  'queues',
-  'table',
-  'schedules',
-];
+/** The page's scripts and styles in a folder of the page. */
+const pageFilesIn = (folder: string): string[] =>
+  readdirSync(join(page, folder))
+    .filter((name) => /\.(js|css)$/.test(name))
+    .map((name) => folder + name);
 
 /** The static files. Each entry contains the path in a request and the path of the file. */
 const pageFiles: [string, string][] = [
   ['/', join(page, 'index.html')],
-  ...[
-    'app.js',
-    'api.js',
-    'format.js',
-    'copy-button.js',
-    'data-table.js',
-    'delivery-view.js',
-    'live-data.js',
-    'run-action.js',
-    'event-view.js',
-    'request-view.js',
-    'table-items.js',
-    'console.css',
-    ...screens.map((name) => `screens/${name}.js`),
-  ].map((name): [string, string] => [`/_local/page/${name}`, join(page, name)]),
+  ...[...pageFilesIn(''), ...pageFilesIn('screens/')].map((name): [string, string] => [
+    `/_local/page/${name}`,
+    join(page, name),
+  ]),
   // The API reference's style, which defines the colors and the controls.
   ['/_local/page/base.css', join(root, 'infra', 'openapi', 'reference', 'page.css')],
   ...[

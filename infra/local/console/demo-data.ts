@@ -1,6 +1,7 @@
 import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { DemoProgress, DemoResult } from '../../administration/demo/create-demo-data.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
+import { administratorOf } from './change-through-api.ts';
 
 /** The state of the last request for demo data. `none` if no page has requested demo data from this service yet. */
 type DemoState =
@@ -28,10 +29,9 @@ export const demoDataEndpoints =
         import('../../client/client.ts'),
         import('../../administration/demo/create-demo-data.ts'),
       ]);
-      const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = credentials;
       const result = await createDemoData({
-        client: createClient({ baseUrl, account, email, password }),
-        ...{ account, local: true, seed: 1, signal: stopping.signal },
+        client: createClient(administratorOf(credentials)),
+        ...{ account: credentials.accountId, local: true, seed: 1, signal: stopping.signal },
         report: (progress) => change({ status: 'running', ...progress }),
       });
       change({ status: 'done', ...result });

@@ -1,16 +1,9 @@
-import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
-import { changeThroughApi } from './change-through-api.ts';
-import type { ServiceParts } from './service-state.ts';
-
-interface PartnerScreen {
-  account: ServiceParts['account'];
-  credentials: LocalCredentials;
-}
+import { type ApiScreen, changeThroughApi } from './change-through-api.ts';
 
 /** The endpoints of the screen Partner. They import their modules at the first request; see home.ts. */
 export const partnerEndpoints =
-  ({ account, credentials }: PartnerScreen): AddEndpoints =>
+  ({ account, credentials }: ApiScreen): AddEndpoints =>
   (app) => {
     const change = changeThroughApi(credentials);
 

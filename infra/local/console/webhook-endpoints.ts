@@ -1,9 +1,7 @@
 import { asRecordId } from '../../../shared/id/mint.ts';
-import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { BuiltInReceiver } from './built-in-receiver.ts';
-import { changeThroughApi } from './change-through-api.ts';
-import type { ServiceParts } from './service-state.ts';
+import { type ApiScreen, changeThroughApi } from './change-through-api.ts';
 
 interface OneWebhook {
   Params: { id: string };
@@ -13,10 +11,7 @@ interface OneDelivery {
   Params: { id: string; delivery: string };
 }
 
-interface WebhookScreen {
-  account: ServiceParts['account'];
-  /** Read at the first request, because `baseUrl` is set only after the gateway has started. */
-  credentials: LocalCredentials;
+interface WebhookScreen extends ApiScreen {
   /** Called after each change of the built-in receiver. */
   receiverChanged: () => void;
 }

@@ -11,10 +11,16 @@ import { underwriting } from './screens/underwriting.js';
 import { webhooks } from './screens/webhooks.js';
 
 /**
- * The screens by name. `open(path, update)` loads the data of a screen and returns `{ view, close }`. `path` is the
- * part of the address after the name. `update` renders the view again. `close` ends subscriptions.
+ * The screens by name, in the groups of the menu. `open(path, update)` loads the data of a screen and returns
+ * `{ view, close }`. `path` is the part of the address after the name. `update` renders the view again. `close` ends
+ * subscriptions.
  */
-const screens = { home, activity, mailbox, webhooks, partner, underwriting, queues, table, schedules };
+const groups = {
+  Service: { home, activity, queues, schedules, table },
+  Messages: { mailbox, webhooks, partner },
+  Account: { underwriting },
+};
+const screens = Object.assign({}, ...Object.values(groups));
 
 const [main, menu, connection] = ['main', 'screens', 'connection'].map((id) => document.getElementById(id));
 let opened;
@@ -28,7 +34,9 @@ const placeOf = () => {
 function renderMenu({ name }) {
   const item = ([id, { title }]) =>
     html`<li><a href="#/${id}" aria-current=${id === name ? 'page' : nothing}>${title}</a></li>`;
-  render(Object.entries(screens).map(item), menu);
+  const group = ([label, members]) =>
+    html`<li><span aria-hidden="true">${label}</span> <ul aria-label=${label}>${Object.entries(members).map(item)}</ul></li>`;
+  render(Object.entries(groups).map(group), menu);
   document.title = `${screens[name].title} · merchant-ops console`;
 }
 

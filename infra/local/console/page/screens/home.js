@@ -1,6 +1,7 @@
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call, onUpdate } from '../api.js';
 import { copyButton } from '../copy-button.js';
+import { dataTable } from '../data-table.js';
 import { durationOf, timeOf } from '../format.js';
 
 const names = {
@@ -120,7 +121,7 @@ const demoTexts = {
 const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals }) => html`
   <section class="card">
     <h2>Engines</h2>
-    ${table(
+    ${dataTable(
       'Engines',
       ['Engine', 'Address', 'State'],
       engines.map(({ name, address, milliseconds, error }) => [
@@ -153,7 +154,7 @@ const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals
       )}
     </dl>
     <h3>Queues</h3>
-    ${table(
+    ${dataTable(
       'Queues',
       ['Queue', 'Waiting', 'In flight', 'Delayed', 'Oldest'],
       queues.map(({ queue, visible, inFlight, delayed, oldestSeconds }) => [
@@ -163,7 +164,7 @@ const stateView = ({ engines, lagSeconds, queues, workQueues, deadLetters, seals
       ]),
     )}
     <h3>Work queues</h3>
-    ${table(
+    ${dataTable(
       'Work queues',
       ['Work queue', 'Waiting', 'Next attempt', 'State'],
       workQueues.map(({ name, url, waiting, nextAttemptAt, pausedUntil, running, failures }) => [
@@ -188,12 +189,3 @@ function workQueueState({ pausedUntil, running, failures }) {
 }
 
 const secondsOf = (seconds) => durationOf(seconds * 1000);
-
-const table = (
-  name,
-  headings,
-  rows,
-) => html`<div class="scroll" tabindex="0" role="region" aria-label=${name}><table>
-  <thead><tr>${headings.map((heading) => html`<th>${heading}</th>`)}</tr></thead>
-  <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`;

@@ -1,10 +1,10 @@
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
+import { changeableData } from '../changeable-data.js';
 import { dataTable } from '../data-table.js';
 import { healthView, optionalTime, outcomeOf, statusView } from '../delivery-view.js';
 import { countOf, durationOf, momentOf } from '../format.js';
 import { liveData } from '../live-data.js';
-import { actions } from '../run-action.js';
 
 /** The connection to the account's partner with its health, the requests to the partner, and the partner's events. */
 export const partner = {
@@ -14,17 +14,15 @@ export const partner = {
 };
 
 async function openConnection(update) {
-  const data = await liveData(() => call('GET', 'partner'), update, ['activity']);
-  const action = actions(update);
-  const test = () =>
-    action.run(() => call('POST', 'partner/test'), 'A test request is being sent.').then(data.refresh);
+  const { data, change, outcome } = await changeableData(() => call('GET', 'partner'), update);
+  const test = () => change('POST', 'partner/test', undefined, 'A test request is being sent.');
   return {
     view: () => {
       const { connection, requests, events } = data.current;
       return html`<h1>Partner</h1>
         <section class="card"><h2>Connection</h2>
           ${connection ? connectionView(connection, test) : html`<p>The account has no connection to a partner. <code>npm run partner</code> starts a simulated partner and connects the account to it.</p>`}
-          ${action.view()}
+          ${outcome()}
         </section>
         <section class="card"><h2>Requests to the partner</h2>${requestsView(requests)}</section>
         <section class="card"><h2>Events of the partner</h2>${eventsView(events)}</section>`;

@@ -1,11 +1,11 @@
 import { repeat } from '/_local/lit-html/directives/repeat.js';
 import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
+import { changeableData } from '../changeable-data.js';
 import { dataTable } from '../data-table.js';
 import { healthView, optionalTime, outcomeOf, stateOf, statusView } from '../delivery-view.js';
 import { countOf, durationOf, momentOf, pretty } from '../format.js';
-import { liveData } from '../live-data.js';
-import { actions } from '../run-action.js';
+import { submitTo } from '../submit-form.js';
 
 /** Webhooks with their health, deliveries and attempts, and the built-in receiver. */
 export const webhooks = {
@@ -16,20 +16,20 @@ export const webhooks = {
   },
 };
 
+/** The topics whose updates change this screen. */
+const topics = ['activity', 'receiver'];
+
 async function openList(update) {
   const load = async () => {
     const [list, receiver] = await Promise.all([call('GET', 'webhooks'), call('GET', 'receiver')]);
     return { list, receiver };
   };
-  const data = await liveData(load, update, ['activity', 'receiver']);
-  const action = actions(update);
-  const change = (method, path, body, done) =>
-    action.run(() => call(method, path, body), done).then(data.refresh);
+  const { data, change, outcome } = await changeableData(load, update, topics);
   return {
     view: () => html`<h1>Webhooks</h1>
       <section class="card"><h2>Built-in receiver</h2>
         ${receiverView(data.current.receiver, change)}
-        ${action.view()}
+        ${outcome()}
         ${receivedView(data.current.receiver)}
       </section>
       <section class="card"><h2>Endpoints</h2>${endpointsView(data.current.list)}</section>`,
@@ -97,13 +97,10 @@ const endpointsView = (list) =>
 const spans = { 'one hour': 3_600_000, 'one day': 86_400_000, '30 days': 30 * 86_400_000 };
 
 async function openWebhook(id, update) {
-  const data = await liveData(() => call('GET', `webhooks/${id}`), update, ['activity', 'receiver']);
-  const action = actions(update);
-  const change = (path, body, done) =>
-    action.run(() => call('POST', `webhooks/${id}/${path}`, body), done).then(data.refresh);
-  const recover = (event) => {
-    event.preventDefault();
-    const span = new FormData(event.target).get('span');
+  const load = () => call('GET', `webhooks/${id}`);
+  const { data, change: send, outcome } = await changeableData(load, update, topics);
+  const change = (path, body, done) => send('POST', `webhooks/${id}/${path}`, body, done);
+  const recover = ({ span }) => {
     // Adds a minute, because the API rejects a start more than 30 days before the request arrives.
     const since = new Date(Date.now() - spans[span] + 60_000).toISOString();
     change('recover', { since }, 'The missed events are being delivered.');
@@ -121,13 +118,13 @@ async function openWebhook(id, update) {
           <dt>Waiting</dt><dd>${countOf(health.waiting ?? 0, 'delivery', 'deliveries')}</dd>
           <dt>Events</dt><dd>${events.length > 8 ? `${events.length} kinds` : events.join(', ')}</dd>
         </dl>
-        <form class="filters" @submit=${recover}>
+        <form class="filters" @submit=${submitTo(recover)}>
           ${active ? nothing : html`<button type="button" @click=${() => change('activate', undefined, 'The webhook is active.')}>Activate</button>`}
           <button type="button" @click=${() => change('test', undefined, 'A test event is being delivered.')}>Send a test event</button>
           <label>Missed events of the last <select name="span">${Object.keys(spans).map((span) => html`<option>${span}</option>`)}</select></label>
           <button type="submit">Recover</button>
         </form>
-        ${action.view()}
+        ${outcome()}
         <section class="card"><h2>Deliveries</h2>
           ${
             deliveries.length === 0
@@ -168,17 +165,15 @@ async function openDelivery(id, did, update) {
     ]);
     return { webhook, sent, delivery: deliveries.find((one) => String(one.id) === did) };
   };
-  const data = await liveData(load, update, ['activity', 'receiver']);
-  const action = actions(update);
-  const change = (path, body, done) =>
-    action.run(() => call('POST', `webhooks/${id}/${path}`, body), done).then(data.refresh);
+  const { data, change: send, outcome } = await changeableData(load, update, topics);
+  const change = (path, body, done) => send('POST', `webhooks/${id}/${path}`, body, done);
   return {
     view: () => {
       const { webhook, sent, delivery } = data.current;
       return html`<p class="crumb"><a href="#/webhooks">Webhooks</a> · <a href="#/webhooks/${id}">${webhook.description ?? webhook.url}</a></p>
         <h1>${delivery?.event ?? 'Delivery'}</h1>
         ${delivery ? deliveryView({ webhook, sent, delivery }, () => redeliver(change, did)) : html`<p>The delivery is older than the listed deliveries.</p>`}
-        ${action.view()}
+        ${outcome()}
         ${(delivery?.attempts ?? []).toReversed().map((attempt) => attemptView(attempt, sent))}`;
     },
     close: data.close,
