@@ -73,6 +73,13 @@ test('a mail is shown with its parts, its code and the reason why it was sent', 
   await running.signIn(password);
 });
 
+test('after the administrator’s password was changed, a change that only users may make is rejected with the reason', async () => {
+  expect(await local('POST', 'domains', { domain: 'pay.example.com' })).toEqual({
+    status: 401,
+    body: { message: expect.stringMatching(/The console signs in with the first password/) },
+  });
+});
+
 test('a mail’s HTML can be loaded once, and its policy forbids scripts, forms and requests', async () => {
   const { kind, id } = await messageWith(/^Reset your password$/);
   const { frame, ...shown } = await read<{ frame: string; html?: string }>(`messages/${kind}/${id}`);
@@ -381,6 +388,29 @@ test.each([
   ['GET', 'partner/requests/x'],
   ['POST', 'partner/test'],
   ['GET', 'underwriting'],
+  ['GET', 'accounts'],
+  ['GET', 'accounts/x'],
+  ['PUT', 'accounts/x/permissions'],
+  ['POST', 'accounts/x/close'],
+  ['POST', 'accounts/x/reopen'],
+  ['GET', 'domains'],
+  ['POST', 'domains'],
+  ['POST', 'domains/1/validate'],
+  ['POST', 'domains/1/activate'],
+  ['DELETE', 'domains/1'],
+  ['GET', 'billing'],
+  ['GET', 'billing/invoices/1'],
+  ['GET', 'billing/invoices/1/print'],
+  ['POST', 'billing/invoices/1/open'],
+  ['POST', 'billing/invoices/1/payments'],
+  ['PUT', 'billing/provider'],
+  ['POST', 'billing/notifications'],
+  ['GET', 'support-access'],
+  ['PUT', 'support-access'],
+  ['DELETE', 'support-access/x'],
+  ['PUT', 'body-capture'],
+  ['DELETE', 'body-capture'],
+  ['POST', 'body-capture/1/request-body'],
   ['GET', 'queues'],
   ['GET', 'dead-letters/audit/x'],
   ['POST', 'dead-letters/audit/x/redrive'],

@@ -23,9 +23,13 @@ export interface ConsoleService {
   createLead(lastName: string, more?: object): Promise<Record<string, unknown>>;
 }
 
-export async function startConsoleService(atEnd: AtEnd): Promise<ConsoleService> {
+/** `environment` contains further environment variables of the service. */
+export async function startConsoleService(
+  atEnd: AtEnd,
+  environment: Record<string, string> = {},
+): Promise<ConsoleService> {
   const folder = temporaryFolder(atEnd);
-  const runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+  const runner = await startRunnerProcess({ DATA_DIR: folder, ...environment }, { atEnd });
   const credentials =
     readCredentials(join(folder, 'credentials.json')) ?? expect.fail('The service wrote no credentials');
   const token =

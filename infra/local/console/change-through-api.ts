@@ -9,21 +9,34 @@ export interface ApiScreen {
   credentials: LocalCredentials;
 }
 
+/** The caller of the API: the first API key, or the administrator for endpoints that only a user may call. */
+type Caller = 'key' | 'administrator';
+
+/** Added to the error message after the administrator's password was changed. */
+const firstPassword = ' The console signs in with the first password of the administrator.';
+
 /**
- * Returns a function that calls the API with the first API key. An error response of the API becomes the response of the
- * console. Reads the credentials at the first call, because `baseUrl` is set only after the gateway has started.
+ * Returns a function that calls the API. An error response of the API becomes the response of the console, which names the
+ * invalid fields. After a success, `answer` converts the result of the call to the response of the console. Reads the
+ * credentials at the first call, because `baseUrl` is set only after the gateway has started.
  */
-export function changeThroughApi(credentials: LocalCredentials) {
+export function changeThroughApi(credentials: LocalCredentials, caller: Caller = 'key') {
   let client: Client | undefined;
-  return async (reply: FastifyReply, call: (client: Client) => Promise<unknown>) => {
+  return async <R>(
+    reply: FastifyReply,
+    call: (client: Client) => Promise<R>,
+    answer: (result: R) => unknown = () => ({}),
+  ) => {
     const { createClient, ResponseError } = await import('../../client/client.ts');
-    client ??= createClient(credentials);
+    client ??= createClient(caller === 'key' ? credentials : administratorOf(credentials));
     try {
-      await call(client);
-      return {};
+      return answer(await call(client));
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      return reply.code(error.status).send({ message: error.message });
+      const fields = error.details.map(({ field, message }) => `${field} ${message}.`);
+      const message = fields.join(' ') || error.message;
+      const hint = caller === 'administrator' && error.status === 401 ? firstPassword : '';
+      return reply.code(error.status).send({ message: message + hint });
     }
   };
 }

@@ -1,11 +1,15 @@
 import { html, nothing, render } from '/_local/lit-html/lit-html.js';
 import { ConsoleError, followUpdates, keepToken } from './api.js';
+import { accounts } from './screens/accounts.js';
 import { activity } from './screens/activity.js';
+import { billing } from './screens/billing.js';
+import { domains } from './screens/domains.js';
 import { home } from './screens/home.js';
 import { mailbox } from './screens/mailbox.js';
 import { partner } from './screens/partner.js';
 import { queues } from './screens/queues.js';
 import { schedules } from './screens/schedules.js';
+import { supportAccess } from './screens/support-access.js';
 import { table } from './screens/table.js';
 import { underwriting } from './screens/underwriting.js';
 import { webhooks } from './screens/webhooks.js';
@@ -18,7 +22,7 @@ import { webhooks } from './screens/webhooks.js';
 const groups = {
   Service: { home, activity, queues, schedules, table },
   Messages: { mailbox, webhooks, partner },
-  Account: { underwriting },
+  Account: { accounts, domains, billing, underwriting, 'support-access': supportAccess },
 };
 const screens = Object.assign({}, ...Object.values(groups));
 

@@ -26,6 +26,23 @@ export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 
 /** A number with its noun, for example `1 write` or `2 writes`. */
 export const countOf = (count, noun, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
 
+/** An amount in the smallest unit of a currency with this number of decimals, for example `270.63 USD`. */
+export const moneyOf = (amount, { currency = '', digits }) =>
+  `${(amount / 10 ** digits).toFixed(digits)} ${currency}`;
+
+const limitNames = {
+  users: 'users',
+  apiKeys: 'API keys',
+  webhooks: 'webhooks',
+  requestsPerMinute: 'requests per minute',
+};
+
+/** The limits of an account or of an account type, for example `20 users, 5 webhooks`. */
+export const limitsOf = (limits = {}) =>
+  Object.entries(limits)
+    .map(([name, limit]) => `${limit} ${limitNames[name]}`)
+    .join(', ') || 'those of the service';
+
 /** Indents JSON. If the text is not JSON, returns the text unchanged. */
 export function pretty(text) {
   try {
