@@ -10,11 +10,13 @@ test('a child account loses a permission, is deleted and is reopened', async () 
   const { id: accountTypeId } = await running.api('POST', '/account-types', {
     name: 'Sales agent',
     permissions: ['readLeads', 'writeLeads'],
+    limits: { users: 1, requestsPerMinute: 300 },
   });
   const adminEmail = 'agent@example.com';
   await running.api('POST', '/accounts', { name: 'Harbor Agents', accountTypeId, adminEmail });
   await open('accounts');
   await row('Account types', 'Sales agent').getByText('2 permissions').waitFor();
+  await row('Account types', 'Sales agent').getByText('1 user, 300 requests per minute').waitFor();
   await row('Tree of accounts', 'Harbor Agents').getByText('Sales agent').waitFor();
   await link('Harbor Agents').click();
   await heading('Harbor Agents').waitFor();
@@ -44,6 +46,7 @@ test('a requested domain shows its TXT record, and the response of the API to it
   await button('Request').click();
   const domain = card('münchen.example.com');
   await domain.getByText('_merchant-ops-challenge.xn--mnchen-3ya.example.com').waitFor();
+  await page.getByText('The domain is requested.').waitFor();
   expect(await page.getByLabel('Domain', { exact: true }).inputValue()).toBe('');
   await button('Activate xn--mnchen-3ya.example.com').click();
   await domain.getByText('Validate the domain first.').waitFor();
@@ -73,6 +76,7 @@ test('a draft is opened, partly paid by the provider’s notification, and paid 
   await entry.getByRole('button', { name: 'Record' }).click();
   await page.getByText('paid', { exact: true }).waitFor();
   await button('Show the page for printing').click();
+  await card('Page for printing').waitFor();
   await page.frameLocator('iframe.mail').getByText('INV-000001').first().waitFor();
   await goTo('billing');
   await card('Payment provider').getByLabel('Invoice').fill('INV-000009');
@@ -122,7 +126,8 @@ describe.each(['light', 'dark'] as const)('the %s screens of the account', (colo
     await card('Unmatched payments').getByRole('row').first().waitFor();
     await check('billing', colorScheme);
     await link('INV-000001').click();
-    await card('Record an entry').waitFor();
+    await button('Show the page for printing').click();
+    await page.frameLocator('iframe.mail').getByText('INV-000001').first().waitFor();
     await check('invoice', colorScheme);
     await goTo('support-access');
     await row('Captured bodies', 'lead_created').waitFor();

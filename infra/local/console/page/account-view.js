@@ -20,7 +20,7 @@ export async function openAccount(id, update) {
         <section class="card"><h2>Permissions</h2>${permissionsView(account, type, (permissions) => change('PUT', `${path}/permissions`, { permissions }, 'The permissions are set. They have effect at once.'))}</section>
         <section class="card"><h2>Records</h2>
           <p>${Object.entries(counts)
-            .map(([name, count]) => `${count} ${name}`)
+            .map(([nouns, count]) => countOf(count, nouns.slice(0, -1)))
             .join(', ')}</p></section>`;
     },
     close: data.close,

@@ -30,18 +30,16 @@ export const countOf = (count, noun, nouns = `${noun}s`) => `${count} ${count ==
 export const moneyOf = (amount, { currency = '', digits }) =>
   `${(amount / 10 ** digits).toFixed(digits)} ${currency}`;
 
-const limitNames = {
-  users: 'users',
-  apiKeys: 'API keys',
-  webhooks: 'webhooks',
-  requestsPerMinute: 'requests per minute',
-};
+const limitNouns = { users: 'user', apiKeys: 'API key', webhooks: 'webhook' };
 
 /** The limits of an account or of an account type, for example `20 users, 5 webhooks`. */
-export const limitsOf = (limits = {}) =>
-  Object.entries(limits)
-    .map(([name, limit]) => `${limit} ${limitNames[name]}`)
-    .join(', ') || 'those of the service';
+export function limitsOf({ requestsPerMinute, ...limits } = {}) {
+  const texts = Object.entries(limitNouns)
+    .filter(([name]) => limits[name] !== undefined)
+    .map(([name, noun]) => countOf(limits[name], noun));
+  if (requestsPerMinute !== undefined) texts.push(`${countOf(requestsPerMinute, 'request')} per minute`);
+  return texts.join(', ') || 'those of the service';
+}
 
 /** Indents JSON. If the text is not JSON, returns the text unchanged. */
 export function pretty(text) {

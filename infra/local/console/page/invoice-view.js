@@ -35,7 +35,7 @@ export async function openInvoice(id, update) {
         <p>${buttonsOf(invoice, (step, done) => change('POST', `${path}/${step}`, undefined, done))}
           <button type="button" @click=${print}>Show the page for printing</button></p>
         ${outcome()}
-        ${frame ? html`<iframe class="mail" sandbox="" src=${frame} title="The page for printing"></iframe>` : nothing}
+        ${frame ? html`<section class="card"><h2>Page for printing</h2><iframe class="mail" sandbox="" src=${frame} title="The page for printing"></iframe></section>` : nothing}
         ${invoice.status === 'draft' || invoice.status === 'void' ? nothing : formsView(invoice, path, change)}
         <section class="card"><h2>Lines</h2>${linesView(invoice)}</section>
         <section class="card"><h2>Payments, refunds and credits</h2>${entriesView(invoice)}</section>`;
