@@ -185,7 +185,7 @@ describe('a closed account', () => {
     await drain();
     expect(await waitingMails()).toBeLessThan(waiting);
     expect(await deliveredMails()).toBeGreaterThan(delivered);
-    const kinds = (await storedEvents(acme.accountId)).map(({ kind }) => kind);
+    const kinds = (await storedEvents(acme.accountId)).map(({ kind }) => String(kind));
     const ofSystem = ['not_found', 'cron_triggered'];
     expect(kinds.filter((kind) => !ofSystem.includes(kind)).at(-1)).toBe('account_updated');
     const now = await recordsOf(

@@ -75,8 +75,8 @@ export const redeliveryWrites = (
 
 /**
  * Performs one step of a recovery. Enqueues deliveries of the next events in the log that match the webhook's current
- * subscription, and that the account may read. These events may be older than the webhook. Failed and cancelled deliveries start again and keep their
- * attempts. Waiting deliveries do not change.
+ * subscription, and that the account may read. These events may be older than the webhook. Failed and cancelled
+ * deliveries start again and keep their attempts. Waiting deliveries do not change.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;
