@@ -19,9 +19,7 @@ function promises(request: WireRequest): unknown[] {
     case 'Scan':
       return [input.ConsistentRead];
     case 'Query':
-      return input.IndexName === undefined && !isSearched(request)
-        ? [input.ConsistentRead]
-        : [];
+      return input.IndexName === undefined && !isSearched(request) ? [input.ConsistentRead] : [];
     case 'BatchGetItem':
       return Object.values(input.RequestItems as Record<string, { ConsistentRead?: boolean }>).map(
         ({ ConsistentRead }) => ConsistentRead,
