@@ -20,7 +20,7 @@ import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
  * The memory of each function in MB. CPU increases with the memory: 1,769 MB are one core (AWS, "Configure Lambda
  * function memory"). A request needs only a few milliseconds of CPU, so more memory would only increase the cost.
  */
-export const functionMegabytes = 1024;
+const functionMegabytes = 1024;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Lambda's limit for function names, in characters. */

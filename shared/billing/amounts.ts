@@ -1,5 +1,5 @@
 /** A line of an invoice, as a caller sends it. */
-export interface LineTerms {
+interface LineTerms {
   quantity: number;
   /** In the smallest unit of the currency. */
   unitAmount: number;

@@ -85,7 +85,7 @@ export const BankStatementResult = object({
 export type BankStatementResult = Static<typeof BankStatementResult>;
 
 /** A transaction of a statement. */
-export interface BankRow {
+interface BankRow {
   line: number;
   text: string;
   amount: number | undefined;

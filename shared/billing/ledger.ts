@@ -6,7 +6,7 @@ import { queryItems, queryWithin } from '../table/read.ts';
 import { type Customer, entryKey, entryPosition, ledgerPartition, monthKey, monthRange } from './keys.ts';
 import type { Invoice } from './schema.ts';
 
-export type EntryKind =
+type EntryKind =
   | 'invoice'
   | 'payment'
   | 'refund'

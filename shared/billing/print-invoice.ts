@@ -49,7 +49,7 @@ function grouped(decimal: string): string {
 const percentOf = (taxRate: number): string => `${taxRate / 100} %`;
 
 /** Returns an invoice as a page for printing, in English. `seller` is the name of the account. */
-export function invoicePage(invoice: Invoice, seller: string): string {
+function invoicePage(invoice: Invoice, seller: string): string {
   const { currency, number, status, customerName, customerAddress = [], dueDate, openedAt, memo } = invoice;
   const { net, tax, total, credited, received, refunded, writtenOff, amountDue } = invoice;
   const money = (amount: number) => grouped(decimalOf(amount, currency));

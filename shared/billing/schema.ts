@@ -23,7 +23,6 @@ export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 export const customerTypes = ['merchant', 'account'] as const;
-export type CustomerType = (typeof customerTypes)[number];
 
 /** The most lines, and the most payments, refunds or credits of an invoice. All of them are in the invoice's item. */
 const mostLines = 100;

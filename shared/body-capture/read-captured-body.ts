@@ -13,7 +13,7 @@ import type { RevealedBody } from './schema.ts';
 import { type BodyPart, bodyExpiry, bodyPlace, type StoredBodies, type StoredBody } from './stored-bodies.ts';
 
 /** A captured body that is still encrypted, with its event. */
-export interface CapturedBody {
+interface CapturedBody {
   event: Event;
   bodies: StoredBodies;
   body: StoredBody;

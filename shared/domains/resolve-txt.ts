@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { DomainServers } from './local-servers.ts';
 
 /** The result of a query for TXT records at the authoritative servers of a zone. */
-export type TxtResult =
+type TxtResult =
   | { is: 'found'; values: string[] }
   /** The name is an alias. Its target may have another owner, so it proves nothing. */
   | { is: 'alias'; target: string }

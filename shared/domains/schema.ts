@@ -4,7 +4,7 @@ import { recordFields } from '../table/record-fields.ts';
 /** An account has at most this many vanity domains. */
 export const maxVanityDomains = 10;
 
-export const deactivationReasons = ['taken_over', 'proof_missing', 'account_closed'] as const;
+const deactivationReasons = ['taken_over', 'proof_missing', 'account_closed'] as const;
 export type DeactivationReason = (typeof deactivationReasons)[number];
 
 /** The results of the checks of a domain. They are stored separately, because they change without an event. */

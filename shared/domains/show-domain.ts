@@ -1,7 +1,7 @@
 import type { DomainProof, StoredVanityDomain, VanityDomain } from './schema.ts';
 
 /** The label of the TXT record, in front of the domain. */
-export const challengeLabel = '_merchant-ops-challenge';
+const challengeLabel = '_merchant-ops-challenge';
 
 export const challengeNameOf = (domain: string): string => `${challengeLabel}.${domain}`;
 

@@ -74,7 +74,7 @@ export interface ByPermission
   permission: Permission | readonly [Permission, ...Permission[]];
 }
 
-export interface ByAnyPermission
+interface ByAnyPermission
   extends OfAnAccount,
     Without<ApplicantTerms | 'permission' | 'administratorOnly' | 'accountPermission'> {
   /** The caller needs at least one of these permissions. The response contains only what they allow to read. */

@@ -114,7 +114,7 @@ export interface WithDataKeys {
 }
 
 /** The additional function of a request whose contract has `signedBody`. */
-export interface WithRawBody {
+interface WithRawBody {
   /** Returns the bytes of the body, as the caller signed them. */
   rawBody(): Buffer;
 }

@@ -9,7 +9,7 @@ import { type Contract, changes, permissionsOf } from './contract.ts';
  * - `write`: only sessions that may write
  * - `never`: no session
  */
-export type ImpersonationRule = 'always' | 'write' | 'never';
+type ImpersonationRule = 'always' | 'write' | 'never';
 
 type RuledContract = Pick<
   Contract,

@@ -138,7 +138,7 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick
 }
 
 /** For each `indexed` filter in the request: its distinct values. */
-export type IndexFilters<P extends TProperties> = {
+type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
 

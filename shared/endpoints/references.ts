@@ -3,7 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 import type { RecordId } from '../table/keys.ts';
 
 /** The records to which the values of a filter refer. Every `recordStore` is one. */
-export interface Referenced {
+interface Referenced {
   /** Returns undefined for a text that is no id of these records. */
   idFrom(text: string): RecordId | undefined;
   /** Returns the existing records with these ids. */

@@ -27,7 +27,7 @@ export interface IndexedFields<M> {
 export type Rank = 0 | 1 | 2 | 3;
 
 /** The terms of a record by their weight: 0 for names, 1 for texts. */
-export type WeightedTerms = ReadonlyMap<string, 0 | 1>;
+type WeightedTerms = ReadonlyMap<string, 0 | 1>;
 
 /** The most terms of one record. */
 const mostTerms = 100;

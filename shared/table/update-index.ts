@@ -90,7 +90,7 @@ const savedEntries = (saved: Item | undefined): ReadonlySet<string> =>
   new Set((saved?.entries ?? []) as string[]);
 
 /** A record's entries that are missing in the index, and those that it should not have. */
-export interface IndexDifferences {
+interface IndexDifferences {
   /** The number of entries that the record should have. */
   compared: number;
   missing: string[];

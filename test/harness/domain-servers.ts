@@ -8,7 +8,7 @@ import { loopbackCertificate, loopbackKey } from './certificate.ts';
 import { domainAuthority, domainCertificate, domainKey } from './domain-certificate.ts';
 
 /** The records of a name. A name that begins with `*.` matches all names below that do not exist. */
-export interface NameRecords {
+interface NameRecords {
   A?: string[];
   NS?: string[];
   TXT?: string[];
@@ -16,7 +16,7 @@ export interface NameRecords {
 }
 
 /** The responses of a name server: its records, or a failure. `silent` means that it sends no response. */
-export interface NameServer {
+interface NameServer {
   names: Map<string, NameRecords>;
   failure?: 'SERVFAIL' | 'silent';
   /** The questions received, such as `TXT pay.example.com`. */

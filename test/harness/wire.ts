@@ -54,7 +54,7 @@ export interface WireExchange extends WireRequest {
 }
 
 /** A response in one of AWS's JSON protocols. */
-export interface WireResponse {
+interface WireResponse {
   status: number;
   output: Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { signedHeaders } from '../../../shared/messaging/webhooks/signature.ts';
 import { partnerStatuses } from '../../../shared/sales/applications/partner-schema.ts';
 
 /** The result of one check. `detail` describes the response. */
-export interface ContractCheck {
+interface ContractCheck {
   check: string;
   passed: boolean;
   detail: string;

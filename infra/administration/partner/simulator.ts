@@ -42,7 +42,7 @@ interface SimulatedDocument {
 }
 
 /** An application as the simulator received it. */
-export interface SimulatedApplication {
+interface SimulatedApplication {
   id: string;
   /** The body of the last request. */
   body: Record<string, unknown> & { id: string; sensitive?: string; documents: SimulatedDocument[] };

@@ -18,13 +18,13 @@ import type { ExternalApplicationPatch } from './schema.ts';
 import { type ExternalReference, externalIds } from './store.ts';
 
 /** A request of a key that sends an application. */
-export interface ApplicationSender extends Omit<ApplicationChangeRequest, 'body'> {
+interface ApplicationSender extends Omit<ApplicationChangeRequest, 'body'> {
   account: AccountId;
   principal: SignedIn;
 }
 
 /** An application after a request, with the writes and events of the change. */
-export interface SavedApplication {
+interface SavedApplication {
   after: StoredApplication;
   writes: Write[];
   events: EventDraft[];

@@ -31,7 +31,7 @@ export interface KnownLead {
   lead?: Lead;
 }
 
-export interface SavedChange {
+interface SavedChange {
   result: SaveResult;
   writes: Write[];
   events: EventDraft[];

@@ -50,7 +50,7 @@ const last4 = string({
 /** The response schema of a row: its ids and the fields that have a value. */
 const shown = <P extends TProperties>(fields: P) => object({ ...ids, ...partial(fields).properties });
 
-export const MerchantPrincipal = shown(principalFields);
+const MerchantPrincipal = shown(principalFields);
 export const Address = shown(addressFields);
 export type Address = Static<typeof Address>;
 export const Banking = shown({ ...bankingFields, accountNumberLast4: last4 });
@@ -58,8 +58,8 @@ export type Banking = Static<typeof Banking>;
 export const Processing = shown(processingFields);
 export const Rate = object({ ...shown(rateFields).properties, effectiveDate: date() });
 export type Rate = Static<typeof Rate>;
-export const Compliance = shown(complianceFields);
-export const RiskMetrics = shown(riskFields);
+const Compliance = shown(complianceFields);
+const RiskMetrics = shown(riskFields);
 
 const { id, ...stamps } = recordFields;
 

@@ -16,7 +16,7 @@ import { merchants } from '../merchants/store.ts';
 import type { RuleAction, StoredRule } from './schema.ts';
 
 /** The parts of a submission's request that actions use. */
-export interface ActingRequest extends Omit<MerchantChangeRequest, 'principal'> {
+interface ActingRequest extends Omit<MerchantChangeRequest, 'principal'> {
   account: AccountId;
   /** The ids of the underwriters in the rules who are active users. */
   activeUnderwriters: ReadonlySet<string>;
@@ -32,7 +32,7 @@ interface Acted {
 const maxRequested = 20;
 
 /** The name of a rule as the author of a change: `rule:<id>@<version>`. */
-export const ruleActor = ({ id, ruleVersion }: Pick<StoredRule, 'id' | 'ruleVersion'>): string =>
+const ruleActor = ({ id, ruleVersion }: Pick<StoredRule, 'id' | 'ruleVersion'>): string =>
   `rule:${id}@${ruleVersion}`;
 
 /**

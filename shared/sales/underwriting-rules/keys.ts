@@ -3,7 +3,7 @@ import { mintedAt } from '../../id/mint.ts';
 import { childKey, digits, type Key, listPartition } from '../../table/keys.ts';
 
 /** The two items of a submission: its facts, and its outcome. Only the outcome changes later. */
-export const submissionParts = ['SUBMISSION', 'SUBMISSIONOUTCOME'] as const;
+const submissionParts = ['SUBMISSION', 'SUBMISSIONOUTCOME'] as const;
 export type SubmissionPart = (typeof submissionParts)[number];
 
 interface SubmissionPlace {

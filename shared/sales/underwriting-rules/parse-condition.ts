@@ -6,7 +6,7 @@ import { faultIds } from '../applications/value-faults.ts';
 import { ruleFields } from './rule-fields.ts';
 
 /** The limits of a condition. */
-export const conditionLimits = { nodes: 50, depth: 8, values: 200, valueLength: 200 };
+const conditionLimits = { nodes: 50, depth: 8, values: 200, valueLength: 200 };
 
 type RuleCondition = Condition<string>;
 type Parsed = Readonly<Record<string, unknown>>;

@@ -37,7 +37,7 @@ const margin = 3_000;
 const keptFor = 30 * 86_400_000;
 
 /** The content of the job in its work queue. `next` is the id of the first submission of the next step. */
-export interface RuleTestContent extends JobContent {
+interface RuleTestContent extends JobContent {
   job: 'test_underwriting_rule';
   id: number;
   ruleId: number;
@@ -64,7 +64,7 @@ interface PartialTest {
 }
 
 /** Limits for tests of this code. */
-export interface TestLimits {
+interface TestLimits {
   most: number;
 }
 

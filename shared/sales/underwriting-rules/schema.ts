@@ -25,8 +25,6 @@ export const maxRules = 50;
 /** The most archived rules of an account. */
 export const maxArchivedRules = 1000;
 
-export type RuleMode = (typeof ruleModes)[number];
-
 const { answered, ...requested } = InfoRequest.properties;
 
 /** The action of a rule. A rule never rejects an application. `checkDefinition` checks which fields a kind has. */
