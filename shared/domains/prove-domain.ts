@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts';
 import { resolverOf } from '../messaging/webhooks/resolve-name.ts';
 import { send } from '../messaging/webhooks/send.ts';
-import { type DomainServers, domainServers } from './local-servers.ts';
+import { domainServers } from './local-servers.ts';
 import { resolveTxt } from './resolve-txt.ts';
 import type { StoredVanityDomain } from './schema.ts';
 import { challengeNameOf, challengeUrlOf } from './show-domain.ts';
 
 /** The reason why a check failed. With `unavailable`, the servers did not respond, so the result is unknown. */
-export interface ProofFailure {
+interface ProofFailure {
   code: 'domain_not_proved' | 'domain_unavailable';
   message: string;
 }
@@ -28,10 +28,9 @@ const unavailable = (message: string): ProofFailure => ({ code: 'domain_unavaila
 export async function checkTxt(
   { domain, challenge }: Proving,
   signal?: AbortSignal,
-  servers: DomainServers = domainServers(),
 ): Promise<ProofFailure | undefined> {
   const name = challengeNameOf(domain);
-  const result = await resolveTxt(name, domain, servers, within(dnsLimit, signal));
+  const result = await resolveTxt(name, domain, domainServers(), within(dnsLimit, signal));
   if (result.is === 'failed') return unavailable(result.reason);
   if (result.is === 'missing') return notProved(`The TXT record ${name} does not exist.`);
   if (result.is === 'alias')
@@ -42,11 +41,11 @@ export async function checkTxt(
 }
 
 /** Checks the file that a domain serves over HTTPS. Returns undefined if a line of the file is the challenge. */
-export async function checkWebFile(
+async function checkWebFile(
   { domain, challenge }: Proving,
   signal?: AbortSignal,
-  servers: DomainServers = domainServers(),
 ): Promise<ProofFailure | undefined> {
+  const servers = domainServers();
   const url = challengeUrlOf(domain);
   // A closed connection makes the next check read the certificate again.
   const headers = { 'user-agent': 'merchant-ops-domains/1', accept: 'text/plain', connection: 'close' };
@@ -72,15 +71,8 @@ export async function checkWebFile(
 }
 
 /** Checks the TXT record and the file of a domain at the same time. Returns the first failure. */
-export async function proveDomain(
-  domain: Proving,
-  signal?: AbortSignal,
-  servers: DomainServers = domainServers(),
-): Promise<ProofFailure | undefined> {
-  const [txt, file] = await Promise.all([
-    checkTxt(domain, signal, servers),
-    checkWebFile(domain, signal, servers),
-  ]);
+export async function proveDomain(domain: Proving, signal?: AbortSignal): Promise<ProofFailure | undefined> {
+  const [txt, file] = await Promise.all([checkTxt(domain, signal), checkWebFile(domain, signal)]);
   return txt ?? file;
 }
 
