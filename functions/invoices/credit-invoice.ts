@@ -1,6 +1,5 @@
 import { creditInvoice } from '../../shared/billing/change-invoice.ts';
-import { changeWrites } from '../../shared/billing/change-writes.ts';
-import { invoiceChanged } from '../../shared/billing/events.ts';
+import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { CreditInput, InvoiceCredit, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -20,10 +19,6 @@ export default endpoint({
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
     const { credit, ...change } = creditInvoice(invoice, request.body, request);
-    return {
-      response: credit,
-      writes: changeWrites(invoice, change, request.now),
-      events: invoiceChanged(change.after),
-    };
+    return { ...changedInvoice(invoice, change, request), response: credit };
   },
 });

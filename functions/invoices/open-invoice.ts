@@ -1,7 +1,6 @@
 import { openInvoice } from '../../shared/billing/change-invoice.ts';
-import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { requireCustomer } from '../../shared/billing/customers.ts';
-import { invoiceChanged } from '../../shared/billing/events.ts';
 import { nextInvoiceNumber, takenNumbers } from '../../shared/billing/numbers.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
@@ -33,10 +32,7 @@ export default endpoint({
   decide: (request, { invoice, taken, customer }) => {
     const { number, writes } = nextInvoiceNumber(request.account, taken, invoice.id);
     const change = openInvoice(invoice, number, customer, request);
-    return {
-      response: change.after,
-      writes: [...changeWrites(invoice, change, request.now), ...writes],
-      events: invoiceChanged(change.after),
-    };
+    const changed = changedInvoice(invoice, change, request);
+    return { ...changed, writes: [...changed.writes, ...writes] };
   },
 });

@@ -1,5 +1,5 @@
 import { recordPayment } from '../../shared/billing/change-invoice.ts';
-import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { entryEffects } from '../../shared/billing/change-writes.ts';
 import { paymentRecorded } from '../../shared/billing/events.ts';
 import { InvoiceParams, InvoicePayment, PaymentInput } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
@@ -20,12 +20,7 @@ export default endpoint({
     'The service moves no money. A repeated request with the same reference, amount and result returns the first payment. An overpayment is rejected: record only the amount due.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
-    const { entry, change } = recordPayment(invoice, request.body, request);
-    if (!change) return { response: entry, writes: [], events: [] };
-    return {
-      response: entry,
-      writes: changeWrites(invoice, change, request.now),
-      events: paymentRecorded(change.after, entry),
-    };
+    const recorded = recordPayment(invoice, request.body, request);
+    return { response: recorded.entry, ...entryEffects(invoice, recorded, paymentRecorded, request) };
   },
 });

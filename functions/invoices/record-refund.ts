@@ -1,5 +1,5 @@
 import { recordRefund } from '../../shared/billing/change-invoice.ts';
-import { changeWrites } from '../../shared/billing/change-writes.ts';
+import { entryEffects } from '../../shared/billing/change-writes.ts';
 import { refundIssued } from '../../shared/billing/events.ts';
 import { InvoiceParams, InvoiceRefund, RefundInput } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
@@ -20,12 +20,7 @@ export default endpoint({
     'At most the received payments that were not refunded. A repeated request with the same reference and amount returns the first refund. By default, the amount is also credited. With `reopens`, it is to be paid again.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
-    const { entry, change } = recordRefund(invoice, request.body, request);
-    if (!change) return { response: entry, writes: [], events: [] };
-    return {
-      response: entry,
-      writes: changeWrites(invoice, change, request.now),
-      events: refundIssued(change.after, entry),
-    };
+    const recorded = recordRefund(invoice, request.body, request);
+    return { response: recorded.entry, ...entryEffects(invoice, recorded, refundIssued, request) };
   },
 });

@@ -1,6 +1,5 @@
 import { voidInvoice } from '../../shared/billing/change-invoice.ts';
-import { changeWrites } from '../../shared/billing/change-writes.ts';
-import { invoiceChanged } from '../../shared/billing/events.ts';
+import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -19,12 +18,5 @@ export default endpoint({
   summary: 'Void an open invoice',
   description: 'The number remains used. Payments must be refunded first.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
-  decide: (request, invoice) => {
-    const change = voidInvoice(invoice, request);
-    return {
-      response: change.after,
-      writes: changeWrites(invoice, change, request.now),
-      events: invoiceChanged(change.after),
-    };
-  },
+  decide: (request, invoice) => changedInvoice(invoice, voidInvoice(invoice, request), request),
 });

@@ -1,5 +1,8 @@
+import type { EventDraft } from '../events/envelope.ts';
 import type { Write } from '../table/operations.ts';
-import type { InvoiceChange } from './change-invoice.ts';
+import type { Authored } from '../table/revise.ts';
+import type { InvoiceChange, RecordedEntry } from './change-invoice.ts';
+import { invoiceChanged } from './events.ts';
 import { ledgerWrites } from './ledger.ts';
 import type { Invoice } from './schema.ts';
 import { invoices } from './store.ts';
@@ -9,3 +12,21 @@ export const changeWrites = (before: Invoice, { after, entries }: InvoiceChange,
   ...invoices.replace(before, after),
   ...ledgerWrites(after, entries, now),
 ];
+
+/** Returns the outcome of a request whose change of an invoice has no event kind of its own. */
+export const changedInvoice = (before: Invoice, change: InvoiceChange, { now }: Authored) => ({
+  response: change.after,
+  writes: changeWrites(before, change, now),
+  events: invoiceChanged(change.after),
+});
+
+/** Returns the writes and events of a payment or refund. A repeated one has none. */
+export const entryEffects = <E>(
+  before: Invoice,
+  { entry, change }: RecordedEntry<E>,
+  eventsOf: (after: Invoice, entry: E) => EventDraft[],
+  { now }: Authored,
+): { writes: Write[]; events: EventDraft[] } =>
+  change
+    ? { writes: changeWrites(before, change, now), events: eventsOf(change.after, entry) }
+    : { writes: [], events: [] };

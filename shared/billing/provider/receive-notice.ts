@@ -7,8 +7,8 @@ import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, authoredBy } from '../../table/revise.ts';
 import { refuseCardNumbers } from '../card-numbers.ts';
-import { type RecordedEntry, recordPayment, recordRefund } from '../change-invoice.ts';
-import { changeWrites } from '../change-writes.ts';
+import { recordPayment, recordRefund } from '../change-invoice.ts';
+import { entryEffects } from '../change-writes.ts';
 import { paymentRecorded, refundIssued } from '../events.ts';
 import { idsOfInvoiceNumbers, parseInvoiceNumber } from '../numbers.ts';
 import type { Invoice } from '../schema.ts';
@@ -138,23 +138,13 @@ export function noticeChange(
   const terms = { amount, reference, ...(reason !== undefined && { reason }) };
   if (type === 'payment.refunded' || type === 'payment.returned') {
     const refund = recordRefund(before, { ...terms, reopens: type === 'payment.returned' }, author);
-    return effectsOf(before, refund, refundIssued, author);
+    return { after: refund.change?.after ?? before, ...entryEffects(before, refund, refundIssued, author) };
   }
   const result = type === 'payment.received' ? ('received' as const) : ('failed' as const);
-  const payment = { ...terms, result, method, ...(paidOn !== undefined && { paidOn }) };
-  return effectsOf(before, recordPayment(before, payment, author), paymentRecorded, author);
+  const sent = { ...terms, result, method, ...(paidOn !== undefined && { paidOn }) };
+  const payment = recordPayment(before, sent, author);
+  return {
+    after: payment.change?.after ?? before,
+    ...entryEffects(before, payment, paymentRecorded, author),
+  };
 }
-
-const effectsOf = <E>(
-  before: Invoice,
-  { entry, change }: RecordedEntry<E>,
-  eventsOf: (after: Invoice, entry: E) => EventDraft[],
-  { now }: Authored,
-): NoticeChange =>
-  change
-    ? {
-        after: change.after,
-        writes: changeWrites(before, change, now),
-        events: eventsOf(change.after, entry),
-      }
-    : { after: before, writes: [], events: [] };
