@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
-import { array, boolean, date, integer, object, optional, type Static, string } from '../schema.ts';
+import { array, boolean, date, object, optional, type Static, string } from '../schema.ts';
 import { invoicesOf } from './list-invoices.ts';
-import { currency, customerId, customerType, type InvoiceSummary } from './schema.ts';
+import { currency, customerId, customerType, type InvoiceSummary, reportedAmount } from './schema.ts';
 
 /** The most open invoices that a report reads: at most 5 MB. */
 const mostInvoices = 5_000;
@@ -12,16 +12,13 @@ export const AgeingQuery = object({
   currency: optional(currency),
 });
 
-const money = (description: string, example = 0) =>
-  integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
-
 const bucketFields = {
-  current: money('Not due yet, or due on this day.', 27_063),
-  days1To30: money('Overdue by 1 to 30 days.'),
-  days31To60: money('Overdue by 31 to 60 days.'),
-  days61To90: money('Overdue by 61 to 90 days.'),
-  over90: money('Overdue by more than 90 days.'),
-  total: money('The sum of all amounts.', 27_063),
+  current: reportedAmount('Not due yet, or due on this day.', 27_063),
+  days1To30: reportedAmount('Overdue by 1 to 30 days.'),
+  days31To60: reportedAmount('Overdue by 31 to 60 days.'),
+  days61To90: reportedAmount('Overdue by 61 to 90 days.'),
+  over90: reportedAmount('Overdue by more than 90 days.'),
+  total: reportedAmount('The sum of all amounts.', 27_063),
 };
 type Buckets = Record<keyof typeof bucketFields, number>;
 

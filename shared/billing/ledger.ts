@@ -6,19 +6,20 @@ import { queryItems, queryWithin } from '../table/read.ts';
 import { type Customer, entryKey, entryPosition, ledgerPartition, monthKey, monthRange } from './keys.ts';
 import type { Invoice } from './schema.ts';
 
-type EntryKind =
-  | 'invoice'
-  | 'payment'
-  | 'refund'
-  | 'credit'
-  | 'void'
-  | 'write_off'
-  | 'write_off_reversal';
+export const entryKinds = [
+  'invoice',
+  'payment',
+  'refund',
+  'credit',
+  'void',
+  'write_off',
+  'write_off_reversal',
+] as const;
 
 /** A change of what a customer owes. Entries never change. */
 export interface LedgerEntry extends Customer {
   id: number;
-  kind: EntryKind;
+  kind: (typeof entryKinds)[number];
   invoiceId: number;
   invoiceNumber: string;
   currency: string;

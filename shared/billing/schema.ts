@@ -31,6 +31,9 @@ export const mostEntries = 100;
 const minorUnits = 'In the smallest unit of the currency, such as cents.';
 const money = (description: string, example = 12_500) =>
   integer({ readOnly: true, description: `${description} ${minorUnits}`, examples: [example] });
+/** An amount in a report. */
+export const reportedAmount = (description: string, example = 0) =>
+  integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
 const positive = integer({ minimum: 1, maximum: largestNet, description: minorUnits, examples: [12_500] });
 const reason = multilineText({ minLength: 1, maxLength: 500, examples: ['The terminal was returned.'] });
 

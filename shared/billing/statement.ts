@@ -1,26 +1,12 @@
 import { ApiError, invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { firstIdAt } from '../id/mint.ts';
-import {
-  array,
-  date,
-  dateTime,
-  integer,
-  object,
-  oneOf,
-  optional,
-  recordId,
-  type Static,
-  string,
-} from '../schema.ts';
+import { array, date, dateTime, object, oneOf, optional, recordId, type Static, string } from '../schema.ts';
 import { inParallel } from '../table/in-parallel.ts';
 import { digits } from '../table/keys.ts';
 import type { Customer } from './keys.ts';
-import { entriesBetween, type LedgerEntry, sumsBefore } from './ledger.ts';
-import { currency, customerId, customerType, customerTypes } from './schema.ts';
-
-const money = (description: string, example: number) =>
-  integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
+import { entriesBetween, entryKinds, type LedgerEntry, sumsBefore } from './ledger.ts';
+import { currency, customerId, customerType, customerTypes, reportedAmount } from './schema.ts';
 
 export const StatementQuery = object({
   customerType: optional(oneOf(customerTypes, { default: 'merchant' })),
@@ -32,13 +18,13 @@ export const StatementQuery = object({
 const StatementEntry = object({
   id: recordId(),
   createdAt: dateTime(),
-  kind: oneOf(['invoice', 'payment', 'refund', 'credit', 'void', 'write_off', 'write_off_reversal']),
+  kind: oneOf(entryKinds),
   invoiceId: recordId(),
   invoiceNumber: string({ examples: ['INV-000042'] }),
   reference: optional(string({ examples: ['wire-20260301-17'] })),
   currency,
-  amount: money('Positive if the customer owes more afterwards.', 27_063),
-  balance: money('The balance in this currency after this entry.', 27_063),
+  amount: reportedAmount('Positive if the customer owes more afterwards.', 27_063),
+  balance: reportedAmount('The balance in this currency after this entry.', 27_063),
 });
 
 export const CustomerStatement = object({
@@ -49,8 +35,8 @@ export const CustomerStatement = object({
   balances: array(
     object({
       currency,
-      opening: money('The balance before the first day.', 0),
-      closing: money('The balance at the end of the last day.', 27_063),
+      opening: reportedAmount('The balance before the first day.', 0),
+      closing: reportedAmount('The balance at the end of the last day.', 27_063),
     }),
   ),
   entries: array(StatementEntry, { description: 'Oldest first.' }),
