@@ -1,31 +1,3 @@
-import { decryptCapturedBody, readCapturedBody } from '../../shared/body-capture/read-captured-body.ts';
-import { RevealedBody, RevealInput } from '../../shared/body-capture/schema.ts';
-import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { labelled } from '../../shared/events/subject.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
+import { revealEventBody } from '../../shared/body-capture/reveal-event-body.ts';
 
-export default endpoint({
-  method: 'POST',
-  path: '/events/{id}/response-body',
-  permission: ['readEvents', 'revealBodies'],
-  sensitive: true,
-  params: RecordParams,
-  body: RevealInput,
-  response: RevealedBody,
-  emits: ['event_response_body_revealed'],
-  summary: 'Show the response body of an event',
-  description:
-    'Shows the body of the response that caused the event, without its sensitive values. An event records the access with its reason. Returns 404 if no body was captured, or if it has expired.',
-  read: ({ account, params, now }) => readCapturedBody(account, { id: params.id, part: 'response', now }),
-  decide: async ({ account, accountRecord, body, dataKeys }, captured) => ({
-    response: await decryptCapturedBody(account, await dataKeys(), captured),
-    writes: [],
-    events: [
-      {
-        kind: 'event_response_body_revealed',
-        subject: { type: 'account', id: account, ...labelled(accountRecord.name) },
-        data: { eventId: captured.event.id, reason: body.reason },
-      },
-    ],
-  }),
-});
+export default revealEventBody('response');
