@@ -108,6 +108,18 @@ export const visibleCharacter =
 /** Returns a text with a line feed for every line break of Unicode (UAX 14, BK, CR, LF and NL). */
 export const asLines = (text: string): string => text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n');
 
+const htmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes a text for HTML, also for the values of attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (one) => htmlEntities[one] ?? '');
+
 /** The JSON Schema pattern of file names, in addition to the rules for names. */
 export const fileName = '^[^/\\\\]*$';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpResponse } from '../endpoints/response.ts';
+import { escapeHtml } from '../formats.ts';
 import { decimalOf } from './currencies.ts';
 import type { Invoice } from './schema.ts';
 
@@ -29,16 +30,6 @@ tfoot .due th,tfoot .due td{font-weight:700;font-size:1.1rem;border-top:2px soli
 @media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
-
 /** Separates the thousands of a decimal by commas. */
 function grouped(decimal: string): string {
   const [whole = '', ...fraction] = decimal.split('.');
@@ -56,7 +47,7 @@ function invoicePage(invoice: Invoice, seller: string): string {
   const title = number ?? 'Draft of an invoice';
   const rows = invoice.lines.map(
     (line) =>
-      `<tr><td>${escaped(line.description)}</td><td>${line.quantity}</td><td>${money(line.unitAmount)}</td><td>${percentOf(line.taxRate ?? 0)}</td><td>${money(line.net)}</td></tr>`,
+      `<tr><td>${escapeHtml(line.description)}</td><td>${line.quantity}</td><td>${money(line.unitAmount)}</td><td>${percentOf(line.taxRate ?? 0)}</td><td>${money(line.net)}</td></tr>`,
   );
   const sums: (readonly [string, number])[] = [
     ['Subtotal', net],
@@ -70,29 +61,29 @@ function invoicePage(invoice: Invoice, seller: string): string {
     ].filter(([, amount]) => amount !== 0),
   ];
   const day = (label: string, date: string | undefined) =>
-    date === undefined ? '' : `<dt>${label}</dt><dd>${escaped(date.slice(0, 10))}</dd>`;
+    date === undefined ? '' : `<dt>${label}</dt><dd>${escapeHtml(date.slice(0, 10))}</dd>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – ${escaped(seller)}</title>
+<title>${escapeHtml(title)} – ${escapeHtml(seller)}</title>
 <style>${styles}</style>
 </head>
 <body>
-<header><div><h1>${number === undefined ? 'Invoice' : `Invoice ${escaped(number)}`}</h1><p class="status">${status}</p></div><p class="from">${escaped(seller)}</p></header>
+<header><div><h1>${number === undefined ? 'Invoice' : `Invoice ${escapeHtml(number)}`}</h1><p class="status">${status}</p></div><p class="from">${escapeHtml(seller)}</p></header>
 <main>
 <div class="parties">
-<section><h2>Bill to</h2>${[customerName, ...customerAddress].map((line) => `<p>${escaped(line)}</p>`).join('')}</section>
-<dl>${day('Date', openedAt)}${day('Due', dueDate)}<dt>Currency</dt><dd>${escaped(currency)}</dd></dl>
+<section><h2>Bill to</h2>${[customerName, ...customerAddress].map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</section>
+<dl>${day('Date', openedAt)}${day('Due', dueDate)}<dt>Currency</dt><dd>${escapeHtml(currency)}</dd></dl>
 </div>
 <table>
 <thead><tr><th scope="col">Description</th><th scope="col">Quantity</th><th scope="col">Unit price</th><th scope="col">Tax</th><th scope="col">Amount</th></tr></thead>
 <tbody>${rows.join('')}</tbody>
 <tfoot>${sums.map(([label, amount]) => `<tr><th scope="row" colspan="4">${label}</th><td>${money(amount)}</td></tr>`).join('')}
-<tr class="due"><th scope="row" colspan="4">Amount due (${escaped(currency)})</th><td>${money(status === 'draft' ? total : amountDue)}</td></tr></tfoot>
+<tr class="due"><th scope="row" colspan="4">Amount due (${escapeHtml(currency)})</th><td>${money(status === 'draft' ? total : amountDue)}</td></tr></tfoot>
 </table>
-${memo === undefined ? '' : `<p class="memo">${escaped(memo)}</p>`}
+${memo === undefined ? '' : `<p class="memo">${escapeHtml(memo)}</p>`}
 </main>
 </body>
 </html>

@@ -1,4 +1,5 @@
 import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
+import { escapeHtml } from '../../formats.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
@@ -36,21 +37,12 @@ export const withoutLinks = (text: string): string =>
     .replace(/:(?=[/\\]{2})/g, '[:]')
     .replace(/(?<=[\p{L}\p{N}-])(?<!@[\p{L}\p{N}.-]*)[.\u3002\uff0e\uff61](?=\p{L}{2})/gu, '[$&]');
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '');
-
 /**
  * Escapes text for HTML so that clients do not turn it into links: encloses the separators of addresses in elements.
  * Clients look for addresses in single texts of the document. A copy of the displayed text equals the original.
  */
 const htmlText = (text: string): string =>
-  escaped(text).replace(/(?<=\S)[.:@/\\\u3002\uff0e\uff61](?=\S)/gu, '<span>$&</span>');
+  escapeHtml(text).replace(/(?<=\S)[.:@/\\\u3002\uff0e\uff61](?=\S)/gu, '<span>$&</span>');
 
 /** Returns the address if it is an HTTP or HTTPS URL. Mails contain no other links. */
 const webLink = (address: string | undefined): string | undefined =>
@@ -219,4 +211,5 @@ function asHtml(line: Line): string {
   return `<ul>${items.join('\n')}</ul>`;
 }
 
-const anchor = ({ link, address }: Link): string => `<a href="${escaped(address)}">${escaped(link)}</a>`;
+const anchor = ({ link, address }: Link): string =>
+  `<a href="${escapeHtml(address)}">${escapeHtml(link)}</a>`;
