@@ -1,4 +1,4 @@
-import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { CompactEncrypt, type CryptoKey, compactDecrypt, decodeProtectedHeader, type KeyInput } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 
 /** A sensitive value as stored. `faults` is computed at encryption, so that validation does not decrypt the value. */
@@ -51,9 +51,19 @@ export async function decryptText(
   const kid = kidOf(jwe);
   const key = kid === undefined ? undefined : await keyOf(kid);
   if (!key) throw new DecryptionFailed();
+  return decryptAt(place, jwe, key, algorithm);
+}
+
+/** Decrypts a JWE of these algorithms. Throws DecryptionFailed if the key, the place or the text is wrong. */
+export async function decryptAt(
+  place: Place,
+  jwe: string,
+  key: KeyInput,
+  { alg, enc }: { alg: string; enc: string },
+): Promise<string> {
   const decrypted = await compactDecrypt(jwe, key, {
-    keyManagementAlgorithms: [algorithm.alg],
-    contentEncryptionAlgorithms: [algorithm.enc],
+    keyManagementAlgorithms: [alg],
+    contentEncryptionAlgorithms: [enc],
   }).catch(() => undefined);
   if (!decrypted || !isAt(place, decrypted.protectedHeader)) throw new DecryptionFailed();
   return Buffer.from(decrypted.plaintext).toString();
@@ -67,6 +77,5 @@ function kidOf(jwe: string): string | undefined {
   }
 }
 
-/** Reports whether the protected header of an encrypted value names this place. */
-export const isAt = ({ account, record, field }: Place, header: Record<string, unknown>): boolean =>
+const isAt = ({ account, record, field }: Place, header: Record<string, unknown>): boolean =>
   header.account === account && header.record === record && header.field === field;
