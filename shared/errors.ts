@@ -201,6 +201,10 @@ export class ApiError extends Error {
 export const busy = (cause?: string): ApiError =>
   new ApiError('busy', { headers: { 'retry-after': '1' }, cause });
 
+/** The error for an exceeded limit. The client may retry after a number of seconds, at least one. */
+export const tooManyRequests = (seconds: number): ApiError =>
+  new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
+
 /** The `not_found` error, such as "No lead 17 in this account." `resource` may be a subject type like `lead_source`. */
 export const notFound = (resource: string, id: number | string): ApiError =>
   new ApiError('not_found', { message: `No ${resource.replaceAll('_', ' ')} ${id} in this account.` });

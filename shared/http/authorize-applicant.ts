@@ -3,7 +3,7 @@ import { accountKey } from '../accounts/keys.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
 import { type Contract, permissionsOf, replacedRecord } from '../endpoints/contract.ts';
 import { makeReadOnly } from '../endpoints/read-only-fields.ts';
-import { ApiError, type FieldError } from '../errors.ts';
+import { ApiError, type FieldError, tooManyRequests } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { networkOf } from '../people/sessions/throttle-login.ts';
 import { appKeyFailuresKey, appKeyKey } from '../sales/applications/keys.ts';
@@ -62,7 +62,7 @@ export async function authorizeApplicant(contract: Contract, validated: Validate
     row,
   });
   if (counterValue(items.failures, now) >= mostFailures)
-    throw tooMany(Number(items.failures?.expiresAtSeconds) - asSeconds(now));
+    throw tooManyRequests(Number(items.failures?.expiresAtSeconds) - asSeconds(now));
   const accountRecord = provenAccount(claim, items.account, items.appKey);
   if (!accountRecord) throw await failure(failures, now);
 
@@ -120,11 +120,8 @@ function provenAccount(
 /** Counts a wrong key with an atomic increment, so that every concurrent request is counted. */
 async function failure(key: Key, now: Date): Promise<ApiError> {
   const count = await incrementInWindow(key, 1, windowSeconds, now);
-  return count > mostFailures ? tooMany(windowSeconds) : new ApiError('not_authenticated');
+  return count > mostFailures ? tooManyRequests(windowSeconds) : new ApiError('not_authenticated');
 }
-
-const tooMany = (seconds: number): ApiError =>
-  new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /**
  * Throws `invalid_input` with each field that applicants may not send. In a PUT or PATCH of a record, such body fields

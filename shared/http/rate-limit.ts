@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import { ApiError } from '../errors.ts';
+import { type ApiError, tooManyRequests } from '../errors.ts';
 import { isUseOld, lastUseKeyOf, recordUse } from '../people/apikeys/last-use.ts';
 import {
   type Counted,
@@ -139,5 +139,4 @@ function count(
   return calls;
 }
 
-const tooMany = ({ now }: Received): ApiError =>
-  new ApiError('too_many_requests', { headers: { 'retry-after': String(secondsLeft(now)) } });
+const tooMany = ({ now }: Received): ApiError => tooManyRequests(secondsLeft(now));

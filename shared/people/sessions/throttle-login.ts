@@ -1,4 +1,4 @@
-import { ApiError, busy } from '../../errors.ts';
+import { busy, tooManyRequests } from '../../errors.ts';
 import { passwordMatches } from '../../security/passwords.ts';
 import { deleteAll } from '../../table/batch-write.ts';
 import { counterValue, incrementInWindow } from '../../table/counters.ts';
@@ -65,7 +65,7 @@ export async function throttledPassword(
   await checkFailures(attempt, now);
   if (await count(attempt, 'tries', 1, now)) {
     await count(attempt, 'tries', -1, now);
-    throw tooMany(1);
+    throw tooManyRequests(1);
   }
   const right = await passwordMatches(password, stored);
   await (right ? count(attempt, 'tries', -1, now) : countFailure(attempt, now));
@@ -80,7 +80,9 @@ export async function checkFailures(attempt: LoginAttempt, now: Date): Promise<v
     (counter, index) => counterValue(counter, now) >= (limits[index]?.most ?? 0),
   );
   if (exceeded.length > 0)
-    throw tooMany(Math.max(...exceeded.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now));
+    throw tooManyRequests(
+      Math.max(...exceeded.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now),
+    );
 }
 
 /** Counts a failure. The 15 minutes start with the first failure. */
@@ -94,7 +96,7 @@ export async function countFailure(attempt: LoginAttempt, now: Date): Promise<vo
  * requests from other networks would show them to anybody.
  */
 export async function takeResetRequest(attempt: LoginAttempt, now: Date): Promise<boolean> {
-  if (await count(attempt, 'requests', 1, now)) throw tooMany(windowSeconds);
+  if (await count(attempt, 'requests', 1, now)) throw tooManyRequests(windowSeconds);
   const key = resetMailsAcrossAccountsKey(attempt.name);
   return (await incrementInWindow(key, 1, mailWindowSeconds, now)) <= mostMails;
 }
@@ -116,9 +118,6 @@ async function count(
   );
   return exceeded.includes(true);
 }
-
-const tooMany = (seconds: number): ApiError =>
-  new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 address, because one subscriber usually has a whole /64. */
 export function networkOf(address: string): string {
