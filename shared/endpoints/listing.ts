@@ -201,67 +201,33 @@ export const listing = <P extends TProperties, S, A extends Access = 'account', 
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
 ): ListEndpoint<Page<Static<TObject<P>>>, A, K> & Counting =>
-  listEndpoint(contract, from, pageSchema(contract.item, contract.indexedFields !== undefined), (page) => ({
-    response: page,
-    headers: {},
-  }));
-
-/** Declares the endpoint of a list whose response is a plain array. The totals are in headers. */
-export const arrayListing = <
-  P extends TProperties,
-  S,
-  A extends Access = 'account',
-  K extends TSchema = TSchema,
->(
-  contract: ListingContract<P, S, A, K>,
-  from: From<P, S, A, K>,
-): ListEndpoint<Static<TObject<P>>[], A, K> =>
-  listEndpoint(contract, from, arraySchema(contract.item), ({ data, nextCursor, ...totals }) => ({
-    response: data,
-    headers: {
-      'x-total-count': String(totals.totalCount),
-      'x-total-pages': String(totals.totalPages),
-      'x-current-page': String(totals.currentPage),
-      ...(nextCursor && { 'x-next-cursor': nextCursor }),
-    },
-  }));
+  listEndpoint(contract, from, pageSchemaOf(contract), (response) => ({ response }));
 
 /** Declares the endpoint of a list. `show` adapts each record to the caller. */
-export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
+export const listingPerViewer = <P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
   show: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
-): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> & Counting {
-  const list = listing(contract, from);
-  return {
-    ...list,
-    async decide(request, loaded) {
-      const outcome = await list.decide(request, loaded);
-      const { response } = outcome;
-      if (!response) return outcome;
-      const data = response.data.map((record) => show(record, request.principal));
-      return { ...outcome, response: { ...response, data } };
-    },
-  };
-}
+): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> & Counting =>
+  listEndpoint(contract, from, pageSchemaOf(contract), (page, { principal }) => ({
+    response: { ...page, data: page.data.map((record) => show(record, principal)) },
+  }));
 
-/** Like `listingPerViewer`, for a list whose response is a plain array. */
-export function arrayListingPerViewer<P extends TProperties, S>(
+/** Like `listingPerViewer`, for a list whose response is a plain array. The totals are in headers. */
+export const arrayListingPerViewer = <P extends TProperties, S>(
   contract: ListingContract<P, S, 'account', TSchema>,
   from: From<P, S, 'account', TSchema>,
   show: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
-): ListEndpoint<Static<TObject<P>>[], 'account', TSchema> {
-  const list = arrayListing(contract, from);
-  return {
-    ...list,
-    async decide(request, loaded) {
-      const outcome = await list.decide(request, loaded);
-      const { response } = outcome;
-      if (!response) return outcome;
-      return { ...outcome, response: response.map((record) => show(record, request.principal)) };
+): ListEndpoint<Static<TObject<P>>[], 'account', TSchema> =>
+  listEndpoint(contract, from, arraySchema(contract.item), (page, { principal }) => ({
+    response: page.data.map((record) => show(record, principal)),
+    headers: {
+      'x-total-count': String(page.totalCount),
+      'x-total-pages': String(page.totalPages),
+      'x-current-page': String(page.currentPage),
+      ...(page.nextCursor && { 'x-next-cursor': page.nextCursor }),
     },
-  };
-}
+  }));
 
 /**
  * Declares the endpoint of a list that depends on the caller, such as the caller's own records. Nothing is read before
@@ -291,7 +257,10 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
   response: TUnsafe<R>,
-  responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
+  responseOf: (
+    page: Page<Static<TObject<P>>>,
+    request: { principal: SignedIn },
+  ) => { response: R; headers?: Record<string, string> },
 ): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> & Counting {
   const { terms, readList } = listOf(contract, response);
   const readFor = (input: ListInput<A, K>) =>
@@ -314,7 +283,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
       const { page, window } = early ?? (await readFor({ ...request, query }));
       if (contract.references && page.totalCount === 0 && !page.totalIsLowerBound)
         await requireReferenced(contract.references, account, query);
-      const { response, headers } = responseOf(page);
+      const { response, headers } = responseOf(page, request as { principal: SignedIn });
       return { response, headers: { ...headers, ...windowHeader(window) } };
     },
     count: async (request) => {
@@ -451,10 +420,13 @@ function possibleIndexFilters<S>(
 const combinations = (indexFilters: FilterValues): number =>
   Object.values(indexFilters).reduce((product, values = []) => product * values.length, 1);
 
-const pageSchema = <P extends TProperties>(
-  item: TObject<P>,
-  hasIndex: boolean,
-): TUnsafe<Page<Static<TObject<P>>>> => unsafe({ ...object(pageFields(item, hasIndex)) });
+const pageSchemaOf = <P extends TProperties>({
+  item,
+  indexedFields,
+}: {
+  item: TObject<P>;
+  indexedFields?: unknown;
+}): TUnsafe<Page<Static<TObject<P>>>> => unsafe({ ...object(pageFields(item, indexedFields !== undefined)) });
 
 const arraySchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Static<TObject<P>>[]> =>
   unsafe({ ...array(item) });
