@@ -2,8 +2,8 @@ import { RotatedProviderSecret } from '../../shared/billing/provider/schema.ts';
 import { providers } from '../../shared/billing/provider/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { SecretRotation } from '../../shared/messaging/webhooks/schema.ts';
 import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
-import { boolean, object, optional } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -11,7 +11,7 @@ export default endpoint({
   path: '/billing/provider/rotate-secret',
   permission: 'writeInvoices',
   sensitive: true,
-  body: object({ expireNow: optional(boolean({ default: false })) }),
+  body: SecretRotation,
   bodyOptional: true,
   response: RotatedProviderSecret,
   oneTime: ['secret'],

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { SecretRotation } from '../../shared/messaging/webhooks/schema.ts';
 import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { RotatedPartnerSecret } from '../../shared/partner/schema.ts';
 import { connections } from '../../shared/partner/store.ts';
-import { boolean, object, optional } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -11,7 +11,7 @@ export default endpoint({
   path: '/integrations/partner/connection/rotate-secret',
   permission: 'writeIntegrations',
   sensitive: true,
-  body: object({ expireNow: optional(boolean({ default: false })) }),
+  body: SecretRotation,
   bodyOptional: true,
   response: RotatedPartnerSecret,
   oneTime: ['secret'],

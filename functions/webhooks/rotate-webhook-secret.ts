@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
-import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
+import { NewWebhook, SecretRotation } from '../../shared/messaging/webhooks/schema.ts';
 import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { boolean, dateTime, object, optional, recordId } from '../../shared/schema.ts';
+import { dateTime, object, optional, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 
@@ -14,7 +14,7 @@ export default endpoint({
   permission: 'writeWebhooks',
   sensitive: true,
   params: RecordParams,
-  body: object({ expireNow: optional(boolean({ default: false })) }),
+  body: SecretRotation,
   bodyOptional: true,
   response: object({
     id: recordId(),

@@ -133,6 +133,9 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 
 export const Subscription = object({ events });
 
+/** The body of a rotation of the secret of a webhook, of the partner's connection, or of the payment provider. */
+export const SecretRotation = object({ expireNow: optional(boolean({ default: false })) });
+
 export interface StoredSecret {
   /** Increases with each secret. The encrypted secret is bound to this number. */
   number: number;
