@@ -13,24 +13,13 @@ import type { VanityDomain } from '../../shared/domains/schema.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
-import { publishFile, publishRecord, requested, servers } from './world.ts';
+import { activated, of, publishFile, publishRecord, requested, servers } from './world.ts';
 
 let acme = await tenant();
 const other = await tenant();
 beforeEach(async () => {
   acme = await tenant();
 });
-
-const of = ({ id }: VanityDomain) => ({ params: { id } });
-
-/** Requests, validates and activates a domain. */
-async function activated(owner: Tenant, name: string): Promise<VanityDomain> {
-  const domain = await requested(owner, name);
-  publishRecord(domain);
-  publishFile(domain);
-  await owner.admin.ok(validateDomain, of(domain));
-  return owner.admin.ok(activateDomain, of(domain));
-}
 
 const refusalOf = async (domain: VanityDomain, action: 'validate' | 'activate' = 'validate') => {
   const { admin } = acme;

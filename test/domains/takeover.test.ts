@@ -15,17 +15,7 @@ import { drain } from '../harness/drain.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { hour, newTenant, pass, sentMessages, to } from '../messages/world.ts';
-import { publishFile, publishRecord, requested, servers } from './world.ts';
-
-const of = ({ id }: VanityDomain) => ({ params: { id } });
-
-async function activated(owner: Tenant, name: string): Promise<VanityDomain> {
-  const domain = await requested(owner, name);
-  publishRecord(domain);
-  publishFile(domain);
-  await owner.admin.ok(validateDomain, of(domain));
-  return owner.admin.ok(activateDomain, of(domain));
-}
+import { activated, of, publishFile, publishRecord, requested, servers } from './world.ts';
 
 const accountOf = ({ accountId }: Tenant) => asAccountId(accountId) ?? expect.fail();
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, vi } from 'vitest';
+import activateDomain from '../../functions/domains/activate-domain.ts';
 import requestDomain from '../../functions/domains/request-domain.ts';
+import validateDomain from '../../functions/domains/validate-domain.ts';
 import type { VanityDomain } from '../../shared/domains/schema.ts';
 import { clock } from '../harness/clock.ts';
 import { startDomainServers } from '../harness/domain-servers.ts';
@@ -36,3 +38,14 @@ export function publishFile({ domain, webFile: { content } }: VanityDomain): voi
 
 export const requested = ({ admin }: Pick<Tenant, 'admin'>, domain: string): Promise<VanityDomain> =>
   admin.ok(requestDomain, { body: { domain } });
+
+export const of = ({ id }: VanityDomain) => ({ params: { id } });
+
+/** Requests, validates and activates a domain. */
+export async function activated(owner: Tenant, name: string): Promise<VanityDomain> {
+  const domain = await requested(owner, name);
+  publishRecord(domain);
+  publishFile(domain);
+  await owner.admin.ok(validateDomain, of(domain));
+  return owner.admin.ok(activateDomain, of(domain));
+}
