@@ -23,6 +23,7 @@ import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchan
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { measure } from '../costs/meter.ts';
 import { applicant } from '../harness/applicant.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { expectTrueDryRun } from '../harness/dry-run.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
@@ -123,7 +124,7 @@ describe('a decision', () => {
   test('a decision to approve creates only one merchant, even if 8 concurrent requests send the decision', async () => {
     const application = await submitted();
     injectFaults({ conflicts: 0.1, overlap: true });
-    const responses = await Promise.all(Array.from({ length: 8 }, () => decide(application, approve)));
+    const responses = await concurrently(8, () => decide(application, approve));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -478,7 +479,7 @@ describe('the conversion of a lead', () => {
     const lead = await newLead();
     const since = await eventCount();
     injectFaults({ conflicts: 0.1, overlap: true });
-    const all = await Promise.all(Array.from({ length: 8 }, () => admin.ok(convertLead, lead)));
+    const all = await concurrently(8, () => admin.ok(convertLead, lead));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);

@@ -15,6 +15,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
@@ -26,8 +27,6 @@ afterEach(noFaults);
 
 const acme = await tenant();
 const { admin } = acme;
-const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 const create = (body: ApplicationInput = {}) => admin.ok(createApplication, { body });
 const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const patch = (application: { id: string }, body: ApplicationInput, query: object = {}) =>
@@ -59,7 +58,7 @@ test('no change is lost if concurrent requests change different sections, `syste
 test('12 concurrent requests that each add an owner create 12 owners with different ids', async () => {
   const made = await create();
   injectFaults({ conflicts: 0.1 });
-  await inParallel(12, (n) =>
+  await concurrently(12, (n) =>
     patch(made, { businessOwners: [{ name: `Owner ${n}` }] }, { preserveOtherOwners: true }),
   );
   noFaults();
@@ -72,7 +71,7 @@ test('12 concurrent requests that each add an owner create 12 owners with differ
 test('50 concurrent createIfNotExists requests with one id create one application and change it 49 times', async () => {
   const own = { id: `one-id-${randomUUID()}` };
   injectFaults({ overlap: true });
-  await inParallel(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
+  await concurrently(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
   const kinds = await kindsOf(own);
@@ -185,7 +184,7 @@ test('if 15 concurrent requests complete an application, only one request emits 
     (await admin.ok(readApplication, { ...by(made), query: { includeFullResponse: true } })).validation,
   ).toMatchObject({ missingFields: [{ field: 'basics.dbaCity' }], missingDocuments: [] });
   injectFaults({ overlap: true });
-  await Promise.all(Array.from({ length: 15 }, () => patch(made, { basics: { dbaCity: 'Oakland' } })));
+  await concurrently(15, () => patch(made, { basics: { dbaCity: 'Oakland' } }));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
   const { system, version } = await admin.ok(readApplication, { ...by(made), query: { reveal: false } });

@@ -13,6 +13,7 @@ import type { NoticeData } from '../../shared/billing/provider/schema.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { opened } from './world.ts';
@@ -109,9 +110,7 @@ describe('a notification', () => {
     const { owner, secret } = await withProvider();
     const { params, invoice } = await opened(owner);
     const data = { ...paid, amount: 100, invoiceNumber: invoice.number ?? '' };
-    const sent = await Promise.all(
-      Array.from({ length: 8 }, () => notify(owner, data, { secret, id: 'evt_1' })),
-    );
+    const sent = await concurrently(8, () => notify(owner, data, { secret, id: 'evt_1' }));
     const results = sent.map(({ body }) => body.result).sort();
     expect(results).toEqual(['applied', ...Array(7).fill('duplicate')]);
     expect(await owner.admin.ok(readInvoice, { params })).toMatchObject({ received: 100 });

@@ -4,6 +4,7 @@ import readInvoice from '../../functions/invoices/read-invoice.ts';
 import recordPayment from '../../functions/invoices/record-payment.ts';
 import recordRefund from '../../functions/invoices/record-refund.ts';
 import voidInvoice from '../../functions/invoices/void-invoice.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { killAt } from '../harness/kill.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -24,7 +25,7 @@ describe('invoice numbers', () => {
   test('32 concurrent openings take 32 numbers without gaps and duplicates', async () => {
     const owner = await tenant();
     const customerId = await customer(owner);
-    const drafts = await Promise.all(Array.from({ length: 32 }, () => draft(owner, { customerId })));
+    const drafts = await concurrently(32, () => draft(owner, { customerId }));
     const open = (invoiceId: number) => owner.admin.call(openInvoice, { params: { invoiceId } });
     let waiting = drafts.map(({ id }) => id);
     // A busy opening has no effect, and callers repeat it.
@@ -85,9 +86,7 @@ describe('concurrent changes of an invoice', () => {
     const owner = await tenant();
     const { params } = await opened(owner);
     const body = { amount: 1_000, method: 'card', reference: 'pi_1' } as const;
-    const sent = await Promise.all(
-      Array.from({ length: 8 }, () => owner.admin.ok(recordPayment, { params, body })),
-    );
+    const sent = await concurrently(8, () => owner.admin.ok(recordPayment, { params, body }));
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
     expect(await owner.admin.ok(readInvoice, { params })).toMatchObject({
       received: 1_000,

@@ -9,6 +9,7 @@ import recordRefund from '../../functions/invoices/record-refund.ts';
 import voidInvoice from '../../functions/invoices/void-invoice.ts';
 import writeOffInvoice from '../../functions/invoices/write-off-invoice.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { customer, draft, opened, pay } from './world.ts';
@@ -212,9 +213,7 @@ describe('a bank statement', () => {
       rows.push(`1.00,${invoice.number}`);
     }
     const csv = `amount,text\n${rows.join('\n')}`;
-    const sent = await Promise.all(
-      Array.from({ length: 4 }, () => owner.admin.ok(importBankStatement, { body: { csv } })),
-    );
+    const sent = await concurrently(4, () => owner.admin.ok(importBankStatement, { body: { csv } }));
     expect(sent.reduce((sum, { matched }) => sum + matched, 0)).toBe(10);
     expect(sent.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(30);
     const events = await storedEvents(owner.accountId);

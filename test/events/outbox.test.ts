@@ -19,6 +19,7 @@ import {
 } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -28,9 +29,6 @@ let keys = 0;
 const freshKey = () => ({ pk: `TEST#${++keys}`, sk: 'TEST' });
 const write = (writes: Write[], milliseconds = 60_000) =>
   commit({ writes, events: [], deadline: Date.now() + milliseconds });
-const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
-
 describe('a commit', () => {
   test('a commit without writes sends no request', async () => {
     let sent = 0;
@@ -61,7 +59,9 @@ describe('a commit', () => {
   test('concurrent commits succeed until the quota is reached, and all other commits are rejected', async () => {
     const key = freshKey();
     injectFaults({ overlap: true });
-    const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
+    const results = await concurrently(20, () =>
+      write([addWithinQuota(key, 7)]).catch((error) => error.code),
+    );
     expect(results.filter((result) => result === undefined)).toHaveLength(7);
     expect(results.filter((result) => result === 'quota_exceeded')).toHaveLength(13);
     expect(await getItem(key)).toMatchObject({ count: 7 });
@@ -81,7 +81,7 @@ describe('a commit', () => {
   test('a commit is retried after conflicts and throttling, and takes effect once', async () => {
     const key = freshKey();
     injectFaults({ conflicts: 0.3, throttles: 0.3, overlap: true });
-    await inParallel(40, () => write([addToCounter(key, 1)]));
+    await concurrently(40, () => write([addToCounter(key, 1)]));
     expect(injected.conflicts).toBeGreaterThan(0);
     expect(injected.throttles).toBeGreaterThan(0);
     expect(injected.overlaps).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('a commit', () => {
     async (reason) => {
       const key = freshKey();
       injectFaults({ conflicts: 0.5, reason });
-      await inParallel(20, () => write([addToCounter(key, 1)]));
+      await concurrently(20, () => write([addToCounter(key, 1)]));
       expect(injected.conflicts).toBeGreaterThan(0);
       expect(await getItem(key)).toMatchObject({ count: 20 });
     },

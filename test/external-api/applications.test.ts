@@ -14,6 +14,7 @@ import saveExternalApplication from '../../functions/extapi/save-external-applic
 import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
 import updateExternalApplication from '../../functions/extapi/update-external-application.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
@@ -96,9 +97,7 @@ test('the same external id changes the application, and the event of the externa
 });
 
 test('32 concurrent requests with the same id create one application', async () => {
-  const responses = await Promise.all(
-    Array.from({ length: 32 }, () => send('crowd', { basics: { dbaName: 'Crowd' } })),
-  );
+  const responses = await concurrently(32, () => send('crowd', { basics: { dbaName: 'Crowd' } }));
   expect(new Set(responses.map(({ version }) => version))).toEqual(new Set([1]));
   await listed('crowd');
 });

@@ -7,6 +7,7 @@ import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -154,12 +155,10 @@ test('32 concurrent batches with the same ids create each lead once', async () =
   const crowd = await tenant();
   const seller = await vendorOf(crowd);
   const ids = Array.from({ length: 12 }, (_, n) => `c${n}`);
-  const responses = await Promise.all(
-    Array.from({ length: 32 }, () =>
-      sendBatch(
-        ids.map((externalId) => ({ externalId })),
-        seller,
-      ),
+  const responses = await concurrently(32, () =>
+    sendBatch(
+      ids.map((externalId) => ({ externalId })),
+      seller,
     ),
   );
   const results = responses.flatMap((response) => response.results);

@@ -15,6 +15,7 @@ import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { completeForm } from '../applications/forms.ts';
 import { applicant } from '../harness/applicant.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -144,7 +145,7 @@ describe('the documents of an application', () => {
     const license = await completed(acme.admin, 'driver-license_own_1');
     await completed(acme.admin, 'business-license');
     expect((await stored()).completedAt).toBeUndefined();
-    const checks = await Promise.all(Array.from({ length: 8 }, () => uploaded(acme.admin)));
+    const checks = await concurrently(8, () => uploaded(acme.admin));
     await Promise.all(checks.map((id) => acme.admin.ok(completeDocument, { params: at(id) })));
     const { completedAt, uploads } = await stored();
     expect(completedAt).toBeDefined();

@@ -27,6 +27,7 @@ import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { measure } from '../costs/meter.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, type Member, mailedToken, member, memberPassword } from '../harness/member.ts';
@@ -151,9 +152,7 @@ describe('an invited user', () => {
   test('concurrent acceptances of an invitation have the effect of a single acceptance', async () => {
     const one = await guest();
     const body = { token: await mailedToken(one.params.email, globex) };
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, () => anybody.call(acceptMembership, { ...one.own, body })),
-    );
+    const responses = await concurrently(5, () => anybody.call(acceptMembership, { ...one.own, body }));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     const kinds = (await eventsAbout(globex.accountId, one.user.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['user_added_to_account', 'user_updated']);

@@ -8,6 +8,7 @@ import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { joins, type Member, member, memberPassword } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
@@ -259,7 +260,7 @@ describe('marking notifications as read', () => {
   test('marks all notifications of inboxes with 10 and with 350 notifications', async () => {
     for (const many of [350, 10]) {
       const one = await reader();
-      for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.notified()));
+      for (let n = 0; n < many; n += 10) await concurrently(10, () => one.notified());
       expect((await one.client.ok(listNotifications)).totalCount).toBe(many);
       expect(await one.client.ok(markAllRead)).toEqual({ markedCount: many });
       expect(await one.client.ok(markAllRead)).toEqual({ markedCount: 0 });

@@ -11,6 +11,7 @@ import type { Role } from '../../shared/people/roles/schema.ts';
 import { rolesKey } from '../../shared/people/roles/store.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { roles as count } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
@@ -20,9 +21,6 @@ import { watchWire } from '../harness/wire.ts';
 import { kindsOf } from './event-kinds.ts';
 
 afterEach(noFaults);
-
-const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 const make = (by: Client, name: string, flatPermissionsList: string[] = []) =>
   by.call(createRole, { body: { name, flatPermissionsList } });
@@ -63,7 +61,7 @@ test(`${count} concurrent requests create, change, rename and delete roles witho
   const { admin } = await tenant();
   const first = (await make(admin, 'Role 0')).body;
   injectFaults({ overlap: true });
-  const others = await decisionsIn(() => inParallel(count - 1, (n) => make(admin, `Role ${n + 1}`)));
+  const others = await decisionsIn(() => concurrently(count - 1, (n) => make(admin, `Role ${n + 1}`)));
   expect(delta(others.responses)).toEqual({ 201: count - 1 });
   expect(others.decisions).toBe(count - 1);
   expect(injected.overlaps).toBeGreaterThan(0);
@@ -83,7 +81,7 @@ test(`${count} concurrent requests create, change, rename and delete roles witho
 test('concurrent requests create the first roles of an account, although overlapping transactions are cancelled', async () => {
   const { admin } = await tenant();
   injectFaults({ overlap: true });
-  expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
+  expect(delta(await concurrently(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
   expect(await namesOf(admin)).toHaveLength(25);
 });
 
@@ -109,14 +107,14 @@ test('if concurrent requests create roles whose names differ only in case, only 
   const { admin } = await tenant();
   await make(admin, 'Another');
   injectFaults({ overlap: true });
-  const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
+  const made = await concurrently(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
   expect(delta(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
   expect(await namesOf(admin)).toHaveLength(2);
 });
 
 test('if roles are concurrently renamed to the same name, only one rename succeeds', async () => {
   const { admin } = await tenant();
-  const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
+  const made = await concurrently(20, (n) => make(admin, `Role ${n}`));
   injectFaults({ overlap: true });
   const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
   expect(delta(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
@@ -127,9 +125,9 @@ test('if roles are concurrently renamed to the same name, only one rename succee
 
 test('concurrent creations never exceed the quota of roles', async () => {
   const { admin } = await tenant();
-  expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
+  expect(delta(await concurrently(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
   injectFaults({ overlap: true });
-  const more = await inParallel(20, (n) => make(admin, `More ${n}`));
+  const more = await concurrently(20, (n) => make(admin, `More ${n}`));
   expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
 });
 
@@ -143,7 +141,7 @@ test('concurrent changes of a role are all applied, and only one of several conc
   expect(changed.map(({ body }) => body.version).sort((one, other) => one - other)).toEqual(
     permissions.map((_, n) => n + 2),
   );
-  expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
+  expect(delta(await concurrently(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
 test('a role name can be used again after a rename or deletion, but not after a rename that only changed its letter case', async () => {

@@ -24,6 +24,7 @@ import { takeTurn } from '../../shared/rotations/slots.ts';
 import { nextTurn, rotationsFor } from '../../shared/support/ticket-rotations/next-turn.ts';
 import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
 import { increment } from '../../shared/table/counters.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { crowd, shares } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
@@ -684,9 +685,7 @@ describe('concurrent leads', () => {
     await initech.admin.ok(createLeadRotation, { body: { name: 'Crowd', userRotationArray: members } });
     await initech.admin.ok(updateUser, { params: { email: persons[3].email }, body: { active: false } });
     injectFaults({ conflicts: 0.2, overlap: true });
-    const responses = await Promise.all(
-      Array.from({ length: crowd }, () => initech.admin.call(createLead, { body: lead })),
-    );
+    const responses = await concurrently(crowd, () => initech.admin.call(createLead, { body: lead }));
     expect(injected.conflicts).toBeGreaterThan(0);
     noFaults();
     expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);

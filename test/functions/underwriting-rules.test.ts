@@ -22,6 +22,7 @@ import { asAccountId } from '../../shared/id/account-id.ts';
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import type { RuleAction, RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { applicant } from '../harness/applicant.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { expectTrueDryRun } from '../harness/dry-run.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
@@ -126,9 +127,7 @@ describe('an underwriting rule', () => {
 
   test('an account has at most 50 rules that are not archived', async () => {
     const acme = await tenant();
-    const rules = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => create(acme, { name: `Rule ${n}` })),
-    );
+    const rules = await concurrently(50, (n) => create(acme, { name: `Rule ${n}` }));
     const body = { name: 'One more', when: lowVolume, action: flag };
     expect((await acme.admin.call(createRule, { body })).body).toMatchObject({ error: 'quota_exceeded' });
     await acme.admin.ok(deleteRule, by(rules[0] ?? expect.fail()));
@@ -166,7 +165,7 @@ describe('a rule becomes live', () => {
   test('after a test against 20 decided applications without a confirmation', async () => {
     const acme = await tenant();
     const rule = await create(acme, { action: { kind: 'approve' } });
-    const submitted = await Promise.all(Array.from({ length: 20 }, () => submit(acme)));
+    const submitted = await concurrently(20, () => submit(acme));
     await Promise.all(
       submitted.map((application, n) =>
         acme.admin.ok(decideApplication, {
@@ -354,7 +353,7 @@ describe('a submission', () => {
   test('concurrent submissions that one rule approves all succeed, each with its merchant', async () => {
     const acme = await tenant();
     await live(acme, { action: { kind: 'approve' } });
-    const submitted = await Promise.all(Array.from({ length: 12 }, () => submit(acme)));
+    const submitted = await concurrently(12, () => submit(acme));
     expect(new Set(submitted.map(({ admin }) => admin?.merchantId)).size).toBe(12);
     for (const { system } of submitted) expect(system.appStatus).toBe('approved');
   });

@@ -40,6 +40,7 @@ import { parsePhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, mailedToken, member, memberPassword } from '../harness/member.ts';
@@ -143,10 +144,8 @@ describe('POST /users', () => {
 
   test('30 concurrent POST /users with the same email in different letter case create one user', async () => {
     const emails = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
-    const responses = await Promise.all(
-      Array.from({ length: 30 }, (_, n) =>
-        acme.admin.call(createUser, { body: { email: emails[n % 4] ?? '' } }),
-      ),
+    const responses = await concurrently(30, (n) =>
+      acme.admin.call(createUser, { body: { email: emails[n % 4] ?? '' } }),
     );
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -240,10 +239,8 @@ describe('an invitation', () => {
   test('an invitation works only once, even if 20 concurrent requests use it', async () => {
     const { email } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const token = await mailedToken(email, acme);
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        anybody.call(resetPassword, { body: { token, password: `password number ${n}` } }),
-      ),
+    const responses = await concurrently(20, (n) =>
+      anybody.call(resetPassword, { body: { token, password: `password number ${n}` } }),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });

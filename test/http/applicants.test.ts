@@ -13,6 +13,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -206,9 +207,7 @@ describe('an applicant', () => {
   });
 
   test('if thirty wrong application keys are sent concurrently, ten are rejected with 429', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 30 }, () => withWrongKey('198.51.100.30').call(read, { params })),
-    );
+    const responses = await concurrently(30, () => withWrongKey('198.51.100.30').call(read, { params }));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);

@@ -9,6 +9,7 @@ import { putIfAbsent, putIfVersion } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { logged } from '../harness/call.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -177,7 +178,7 @@ describe('an endpoint that commits parts', () => {
     const headers = freshKey();
     const rawBody = '{ "names": ["é"] }';
     const sent = { headers, rawBody };
-    const responses = await Promise.all(Array.from({ length: 5 }, () => acme.key.call(once, sent)));
+    const responses = await concurrently(5, () => acme.key.call(once, sent));
     expect(new Set(responses.map(({ status, body }) => `${status} ${body.results}`))).toEqual(
       new Set([`200 ${headers['idempotency-key']} ${rawBody}`]),
     );

@@ -23,6 +23,7 @@ import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
@@ -240,9 +241,7 @@ describe('an upload', () => {
   test('an upload that is completed repeatedly or concurrently emits one event', async () => {
     const { id, upload: how } = await requested();
     await upload(how);
-    const ten = await Promise.all(
-      Array.from({ length: 10 }, () => acme.admin.ok(complete, { params: at(id) })),
-    );
+    const ten = await concurrently(10, () => acme.admin.ok(complete, { params: at(id) }));
     const again = await acme.admin.ok(complete, { params: at(id) });
     for (const one of ten) expect(one).toEqual(again);
     expect(await kinds()).toEqual(['file_upload_url_requested', 'file_uploaded']);

@@ -19,6 +19,7 @@ import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { addToCounter } from '../../shared/table/operations.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
@@ -233,7 +234,7 @@ describe('a stored response', () => {
 
 test('if fifty concurrent requests have the same Idempotency-Key, only one creates a lead, and all get the same response', async () => {
   const [headers, before] = [freshKey(), await countLeads()];
-  const responses = await Promise.all(Array.from({ length: 50 }, () => send(headers)));
+  const responses = await concurrently(50, () => send(headers));
   expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
   expect(await countLeads()).toBe(before + 1);
@@ -246,7 +247,7 @@ test('if twenty concurrent requests have the same Idempotency-Key, they count on
   await commit({ writes, events: [], deadline: Date.now() + 10_000 });
   const before = (await full.admin.ok(listApiKeys)).length;
   const sent = { headers: freshKey(), body: { description: 'The last' } };
-  const responses = await Promise.all(Array.from({ length: 20 }, () => full.admin.call(createApiKey, sent)));
+  const responses = await concurrently(20, () => full.admin.call(createApiKey, sent));
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect(responses[0]?.status).toBe(201);
   expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);

@@ -26,6 +26,7 @@ import { quotaKey, quotaReachedKey } from '../../shared/table/keys.ts';
 import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { joins, type Member, member } from '../harness/member.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
@@ -153,9 +154,7 @@ describe('requests of one principal', () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
-    const statuses = await Promise.all(
-      Array.from({ length: 60 }, async () => (await acme.key.call(listTeams)).status),
-    );
+    const statuses = await concurrently(60, async () => (await acme.key.call(listTeams)).status);
     noFaults();
     expect(statuses.filter((status) => status === 200)).toHaveLength(25);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
@@ -251,18 +250,14 @@ describe('failed logins', () => {
 
   test('if forty logins with a wrong password are sent concurrently, at most ten passwords are checked', async () => {
     const { adminEmail: email } = await tenant();
-    const responses = await Promise.all(
-      Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
-    );
+    const responses = await concurrently(40, () => attempt({ email, password: 'wrong' }, '192.0.2.9'));
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
   test('if too many correct logins are sent concurrently, the rejected logins can be retried after one second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
-    const responses = await Promise.all(
-      Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
-    );
+    const responses = await concurrently(25, () => attempt({ email, password }, '192.0.2.13'));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]));
     const waits = responses
       .filter(({ status }) => status === 429)
@@ -279,9 +274,7 @@ describe('failed logins', () => {
 
   test('successful logins of an API key are not counted, but after ten failed logins, its logins are rejected', async () => {
     const { apiKey, apiSecret } = await tenant();
-    const together = await Promise.all(
-      Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
-    );
+    const together = await concurrently(20, () => attempt({ apiKey, apiSecret }, '192.0.2.11'));
     expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
     for (let n = 0; n < 10; n++)
       expect((await attempt({ apiKey, apiSecret: 'wrong' }, '192.0.2.11')).status).toBe(401);
@@ -381,7 +374,7 @@ describe('a quota', () => {
     const key = { body: { description: 'One too many' } };
     const loop = async (of: Tenant) => {
       injectFaults();
-      const responses = await Promise.all(Array.from({ length: 15 }, () => of.admin.call(createRole, role)));
+      const responses = await concurrently(15, () => of.admin.call(createRole, role));
       for (let n = 0; n < 10; n++) responses.push(await of.admin.call(createRole, role));
       noFaults();
       expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['quota_exceeded']));

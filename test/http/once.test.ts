@@ -14,6 +14,7 @@ import { increment } from '../../shared/table/counters.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { putIfAbsent, putIfVersion } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -33,9 +34,6 @@ const greeting = {
   writes: true,
   summary: 'Greet',
 } as const;
-const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
-
 describe('runOnce', () => {
   test('runOnce runs its function once and returns the same result to each repeated call of decide', async () => {
     const [counter, row] = [freshKey(), freshKey()];
@@ -135,7 +133,7 @@ describe('a rotation slot', () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     injectFaults({ overlap: true });
-    await inParallel(20, () => of.admin.ok(assignLead, { params: { leadId } }));
+    await concurrently(20, () => of.admin.ok(assignLead, { params: { leadId } }));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();
     expect((await turns()) - before).toBe(20);
@@ -163,7 +161,7 @@ describe('a rotation slot', () => {
       { body: { ...ada, assignedTo: 'nobody@nowhere.test' } },
       { body: ada, query: { skipTeamAndSourceRequirement: true }, headers: { 'if-match': '"5"' } },
     ];
-    const responses = await inParallel(100, (n) => of.admin.call(createLead, errors[n % errors.length]));
+    const responses = await concurrently(100, (n) => of.admin.call(createLead, errors[n % errors.length]));
     expect(new Set(responses.map(({ body }) => body.error))).toEqual(
       new Set(['team_required', 'team_unknown', 'lead_source_unknown', 'user_unknown', 'version_mismatch']),
     );
@@ -174,7 +172,7 @@ describe('a rotation slot', () => {
 test('only one of two concurrent changes of a password succeeds', async () => {
   const { client } = await member(acme);
   injectFaults({ overlap: true });
-  const responses = await inParallel(2, (n) =>
+  const responses = await concurrently(2, (n) =>
     client.call(changePassword, {
       body: { currentPassword: memberPassword, newPassword: `another password, number ${n}` },
     }),

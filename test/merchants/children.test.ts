@@ -33,6 +33,7 @@ import { childKey, recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledMerchant } from '../harness/filled-merchant.ts';
@@ -496,8 +497,8 @@ describe('a MID', () => {
   test('a MID is created by only one of 20 concurrent requests', async () => {
     const harbor = await merchant();
     injectFaults({ conflicts: 0.1, overlap: true });
-    const sent = await Promise.all(
-      Array.from({ length: 20 }, () => admin.call(createMid, { ...by(harbor), body: { mid: 'one-of-20' } })),
+    const sent = await concurrently(20, () =>
+      admin.call(createMid, { ...by(harbor), body: { mid: 'one-of-20' } }),
     );
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();
@@ -511,7 +512,7 @@ describe('a MID', () => {
 
   test('a MID cannot be added or moved to a merchant that has 50 MIDs', async () => {
     const [full, other] = [await merchant(), await merchant()];
-    await Promise.all(Array.from({ length: 50 }, () => add(full)));
+    await concurrently(50, () => add(full));
     expect(codeOf(await admin.call(createMid, { ...by(full), body: { mid: number() } }))).toBe(
       '400 quota_exceeded',
     );

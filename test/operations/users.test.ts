@@ -7,6 +7,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -59,9 +60,7 @@ test('users unlock with --source also removes the limits of a network', async ()
   const ada = (await member(acme)).user.email;
   const source = '2001:db8:1:2::7';
   for (let n = 0; n < 100; n += 20)
-    await Promise.all(
-      Array.from({ length: 20 }, (_, k) => logInAs(`guess${n + k}@example.com`, 'wrong', source)),
-    );
+    await concurrently(20, (k) => logInAs(`guess${n + k}@example.com`, 'wrong', source));
   expect(await logInAs(ada, memberPassword, source)).toBe(429);
   await unlock.here('--user', ada, ...local);
   expect(await logInAs(ada, memberPassword, source)).toBe(429);

@@ -9,6 +9,7 @@ import updateMid from '../../functions/merchants/update-mid.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -26,7 +27,7 @@ const harbor = await create('Harbor Street Coffee', {
 for (const mid of ['4445012345678', 'AB-17x'])
   await admin.ok(createMid, { params: { merchantId: harbor.id }, body: { mid } });
 /** More merchants than a list compares without the index. */
-await Promise.all(Array.from({ length: 26 }, (_, n) => create(`Yard ${n}`)));
+await concurrently(26, (n) => create(`Yard ${n}`));
 await drain();
 
 const listed = async (search: string, more = {}) => {

@@ -7,6 +7,7 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { newEvents, redeliveredBy } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -25,7 +26,7 @@ const companies = ['Navy Yard', 'navy yárd', 'Yard', 'Harbor Coffee', 'Anna & S
 /** Creates more leads than a list compares without the index, so that only the index finds the older ones. */
 async function createNewerLeads(admin: Client): Promise<void> {
   const body = { firstName: 'Zoe', lastName: 'Zimmer' };
-  await Promise.all(Array.from({ length: 26 }, () => admin.ok(createLead, { body })));
+  await concurrently(26, () => admin.ok(createLead, { body }));
 }
 
 /** Returns all records of a list by its cursors. */

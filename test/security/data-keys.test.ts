@@ -9,6 +9,7 @@ import { dataKeysKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { logged } from '../harness/call.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import openSecret from '../harness/sensitive/open-secret.ts';
@@ -47,7 +48,7 @@ describe('the data keys of an account', () => {
   test('data keys are created on first use, and concurrent requests create only one item', async () => {
     const fresh = await tenant();
     expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => keep(fresh, `value ${n}`)));
+    const kept = await concurrently(20, (n) => keep(fresh, `value ${n}`));
     const stored = await storedKeys(fresh);
     expect(stored).toEqual({
       ...dataKeysKey(fresh.accountId),
@@ -170,7 +171,7 @@ describe('a rotation', () => {
   test('concurrent key rotations add one key each', async () => {
     const fresh = await tenant();
     const { blind } = await keep(fresh);
-    const kids = await Promise.all(Array.from({ length: 5 }, () => rotateDataKey(fresh.accountId)));
+    const kids = await concurrently(5, () => rotateDataKey(fresh.accountId));
     expect(kids.sort()).toEqual(['2', '3', '4', '5', '6']);
     expect(await storedKeys(fresh)).toMatchObject({ current: '6', version: 6 });
     expect((await keep(fresh)).blind).toBe(blind);

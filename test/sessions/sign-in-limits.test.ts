@@ -10,6 +10,7 @@ import { callsKey } from '../../shared/security/keys.ts';
 import { increment, incrementInWindow } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
@@ -92,12 +93,10 @@ describe('a correct password', () => {
 describe('failures from one source', () => {
   const fail = async (count: number, sourceOf: (n: number) => string) => {
     for (let n = 0; n < count; n += 10)
-      await Promise.all(
-        Array.from({ length: Math.min(10, count - n) }, async (_, k) => {
-          const response = await attempt({ apiKey: `name ${n + k}`, apiSecret: 'wrong' }, sourceOf(n + k));
-          expect(response.status).toBe(401);
-        }),
-      );
+      await concurrently(Math.min(10, count - n), async (k) => {
+        const response = await attempt({ apiKey: `name ${n + k}`, apiSecret: 'wrong' }, sourceOf(n + k));
+        expect(response.status).toBe(401);
+      });
   };
 
   test('after 100 failures in 15 minutes, a source is blocked for all users and keys, and other sources are not blocked', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { counterValue, incrementInWindow } from '../../shared/table/counters.ts';
 import { isExpired } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { concurrently } from '../harness/concurrently.ts';
 
 let keys = 0;
 const freshKey = () => ({ pk: `TEST#counter${++keys}`, sk: 'TEST' });
@@ -38,7 +39,7 @@ test('an expired window counts as zero, whether or not its item was removed', as
 test('concurrent counts after the end of a window are all counted in the next window', async () => {
   const key = freshKey();
   for (let n = 0; n < 5; n++) await incrementInWindow(key, 1, 900, at(0));
-  const counts = await Promise.all(Array.from({ length: 30 }, () => incrementInWindow(key, 1, 900, at(900))));
+  const counts = await concurrently(30, () => incrementInWindow(key, 1, 900, at(900)));
   expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
 });
 

@@ -9,6 +9,7 @@ import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import readTeam from '../../functions/teams/read-team.ts';
 import type { Changes } from '../../shared/resources/event-data.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -17,8 +18,6 @@ import { tenant } from '../harness/tenant.ts';
 afterEach(noFaults);
 
 const acme = await tenant();
-const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 const texts = [
   'phone',
   'company',
@@ -36,7 +35,7 @@ test('50 concurrent changes of one lead all succeed, and each is based on the pr
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults({ overlap: true });
-  const responses = await inParallel(50, (n) =>
+  const responses = await concurrently(50, (n) =>
     acme.key.ok(updateLead, { params, body: { [texts[n % texts.length] ?? '']: `by ${n}` } }),
   );
   expect(injected.overlaps).toBeGreaterThan(0);
@@ -71,7 +70,7 @@ test('50 concurrent changes of one lead all succeed, and each is based on the pr
 
 test('if two concurrent changes have the same If-Match, one succeeds and the other is rejected with 412', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Cyd', lastName: 'Byron' } });
-  const responses = await inParallel(2, (n) =>
+  const responses = await concurrently(2, (n) =>
     acme.key.call(updateLead, {
       params: { leadId: lead.id },
       body: { company: `Company ${n}` },
@@ -85,7 +84,7 @@ test('totals are exact after concurrent creations and deletions', async () => {
   const { key } = await tenant();
   const total = async () => ((await key.ok(listTeams)) as { totalCount: number }).totalCount;
   injectFaults({ conflicts: 0.1 });
-  const teams = await inParallel(40, (n) => key.ok(createTeam, { body: { name: `Team ${n}` } }));
+  const teams = await concurrently(40, (n) => key.ok(createTeam, { body: { name: `Team ${n}` } }));
   expect(await total()).toBe(40);
   await Promise.all(teams.slice(0, 15).map(({ id }) => key.ok(deleteTeam, { params: { id } })));
   noFaults();
@@ -102,7 +101,7 @@ test('totals are exact after concurrent creations and deletions', async () => {
 test('only one of ten concurrent deletions of a record succeeds', async () => {
   const team = await acme.key.ok(createTeam, { body: { name: 'Gone' } });
   const before = ((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount;
-  const responses = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
+  const responses = await concurrently(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   expect((await acme.key.call(readTeam, { params: { id: team.id } })).status).toBe(404);
   expect(((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount).toBe(before - 1);
@@ -112,10 +111,10 @@ test('only one of ten concurrent deletions of a record succeeds', async () => {
 
 test('the pages of a list contain each lead exactly once', async () => {
   const { key, admin } = await tenant();
-  const made = await inParallel(60, (n) =>
+  const made = await concurrently(60, (n) =>
     key.ok(createLead, { body: { firstName: 'Ada', lastName: `No ${n}` } }),
   );
-  const pages = await inParallel(7, (n) => key.ok(listLeads, { query: { page: n + 1, pageSize: 9 } }));
+  const pages = await concurrently(7, (n) => key.ok(listLeads, { query: { page: n + 1, pageSize: 9 } }));
   const seen = (pages as { data: { id: number }[] }[]).flatMap(({ data }) => data.map(({ id }) => id));
   expect(seen).toEqual(made.map(({ id }) => id).sort((one, other) => other - one));
   const events = (await admin.ok(listEvents, { query: { kind: 'lead_created' } })) as { totalCount: number };

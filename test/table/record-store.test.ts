@@ -13,6 +13,7 @@ import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { requireEmptyScope, scopedBy } from '../../shared/table/scope.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 
 afterEach(noFaults);
@@ -129,7 +130,7 @@ describe('a record with a summary', () => {
         await rename(title);
       }
     };
-    await Promise.all(Array.from({ length: 20 }, (_, n) => rename(`by ${n}`)));
+    await concurrently(20, (n) => rename(`by ${n}`));
     expect(injected.conflicts + injected.overlaps).toBeGreaterThan(0);
     noFaults();
     const [record, summary] = await stored('contended', 'PLAN');
@@ -206,7 +207,7 @@ describe('a list with a scope', () => {
 
   test('if ten records are added concurrently to a scope with a limit of three, only three are written', async () => {
     injectFaults({ overlap: true });
-    const codes = await Promise.all(Array.from({ length: 10 }, () => failure(tags.insert(tag('full')))));
+    const codes = await concurrently(10, () => failure(tags.insert(tag('full'))));
     noFaults();
     expect(codes.filter((code) => code === 'written')).toHaveLength(3);
     expect(codes.filter((code) => code === 'quota_exceeded')).toHaveLength(7);
@@ -395,9 +396,7 @@ describe('children', () => {
     await shop('full');
     injectFaults({ conflicts: 0.1 });
     const limits = { most: 4, otherwise: new ApiError('own_expiry') };
-    const codes = await Promise.all(
-      Array.from({ length: 10 }, () => failure(papers.insert(paper('full'), limits))),
-    );
+    const codes = await concurrently(10, () => failure(papers.insert(paper('full'), limits)));
     noFaults();
     expect(codes.filter((code) => code === 'written')).toHaveLength(4);
     expect(codes.filter((code) => code === 'own_expiry')).toHaveLength(6);

@@ -14,6 +14,7 @@ import { recordStore } from '../../shared/table/record-store.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { countOf, viewedBy, viewOf } from '../../shared/table/views.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const now = new Date('2026-05-01T12:00:00.000Z');
@@ -413,7 +414,7 @@ describe('due records', () => {
 test('totals use all shards, unless the caller passes specific shards', async () => {
   const account = newAccount();
   const at = (shards?: readonly number[]) =>
-    Promise.all(Array.from({ length: 60 }, () => send([{ account, of: 'THING', amount: 1 }], shards)));
+    concurrently(60, () => send([{ account, of: 'THING', amount: 1 }], shards));
   const used = async () => (await queryItems({ partition: `ACCOUNT#${account}#TOTALS` })).map(({ sk }) => sk);
   await at([3, 11]);
   expect(await used()).toEqual(['03', '11']);

@@ -16,6 +16,7 @@ import { tableName } from '../../shared/table/client.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { documents } from '../harness/documents.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { bulkSize } from '../harness/heavy.ts';
@@ -40,7 +41,7 @@ afterEach(() => {
 
 const create = (fields: Partial<TicketInput> = {}) => newTicketOf(admin, fields);
 const several = (count: number, fields: Partial<TicketInput> = {}) =>
-  Promise.all(Array.from({ length: count }, () => create(fields)));
+  concurrently(count, () => create(fields));
 const byId = ({ id }: { id: number }) => ({ params: { ticketId: String(id) } });
 const read = (ticket: { id: number }): Promise<Ticket> => admin.ok(readTicket, byId(ticket));
 const readAll = (all: readonly { id: number }[]) => Promise.all(all.map(read));
@@ -512,7 +513,7 @@ describe('a bulk operation with an Idempotency-Key', () => {
     const own = await several(5);
     const headers = freshKey();
     const body = { ticketIds: namesOf(own), ...status('waiting_customer') };
-    const all = await Promise.all(Array.from({ length: 5 }, () => admin.ok(bulkTickets, { headers, body })));
+    const all = await concurrently(5, () => admin.ok(bulkTickets, { headers, body }));
     expect(new Set(all.map((one) => JSON.stringify(one)))).toHaveLength(1);
     expect(all[0]?.success).toBe(true);
     expect(await kindsOf(own)).toEqual(own.map(() => changedStatus));

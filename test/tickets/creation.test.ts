@@ -10,6 +10,7 @@ import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { measure } from '../costs/meter.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
@@ -30,9 +31,7 @@ const counters = async () =>
 test('fifteen concurrent creations with one Idempotency-Key create one ticket and one event', async () => {
   const globex = await tenant();
   const headers = { 'idempotency-key': 'once' };
-  const responses = await Promise.all(
-    Array.from({ length: 15 }, () => sendTicket(globex.admin, {}, headers)),
-  );
+  const responses = await concurrently(15, () => sendTicket(globex.admin, {}, headers));
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   const items = await scanTable();
   const own = items.filter(({ pk }) => pk.startsWith(`ACCOUNT#${globex.accountId}#TICKET#`));
@@ -52,12 +51,10 @@ test('rejected creations use no ticket number and do not advance the rotation', 
     { assignedTeamId: 7 },
     { merchantId: 1 },
   ] as const;
-  const statuses = await Promise.all(
-    Array.from({ length: 20 }, async (_, n) => {
-      const fields = { ticketTypeId: type.uniqueId, ...wrong[n % wrong.length] };
-      return (await sendTicket(admin, fields)).status;
-    }),
-  );
+  const statuses = await concurrently(20, async (n) => {
+    const fields = { ticketTypeId: type.uniqueId, ...wrong[n % wrong.length] };
+    return (await sendTicket(admin, fields)).status;
+  });
   expect(new Set(statuses)).toEqual(new Set([400]));
   expect(await counters()).toEqual(before);
 });

@@ -8,6 +8,7 @@ import { createTable } from '../../infra/local/create-table.ts';
 import type { TicketAssignment } from '../../shared/support/tickets/assignment-schema.ts';
 import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -39,7 +40,7 @@ async function deskOfFour() {
 
 /** Creates tickets concurrently, and expects that every creation succeeds. */
 async function crowd(by: Client, count: number, ticketTypeId: string): Promise<Ticket[]> {
-  const responses = await Promise.all(Array.from({ length: count }, () => sendTicket(by, { ticketTypeId })));
+  const responses = await concurrently(count, () => sendTicket(by, { ticketTypeId }));
   expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
   return responses.map(({ body }) => body);
 }

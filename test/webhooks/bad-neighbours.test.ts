@@ -23,6 +23,7 @@ import { type WorkQueue, workQueuePartition } from '../../shared/work-queue/keys
 import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
 import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
 import { newWorkItem, pointerItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { amount } from '../harness/heavy.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { inVirtualTime } from '../harness/virtual-time.ts';
@@ -109,9 +110,7 @@ async function pileUp(workQueue: WorkQueue, event: Event, count: number): Promis
     return [workItemRecord(workQueue, workItem), pointerItem(workQueue, workItem, now.toISOString(), now)];
   }).flat();
   const ways = Math.min(8, Math.ceil(items.length / 25));
-  await Promise.all(
-    Array.from({ length: ways }, (_, way) => putAll(items.filter((_, n) => n % ways === way))),
-  );
+  await concurrently(ways, (way) => putAll(items.filter((_, n) => n % ways === way)));
   await markDue(workQueue, now, runNow());
 }
 

@@ -21,6 +21,7 @@ import type { Write } from '../../shared/table/operations.ts';
 import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { readWorkQueueState } from '../../shared/work-queue/store.ts';
+import { concurrently } from '../harness/concurrently.ts';
 import { type Behaviour, behaviours, type Received, receiver } from '../harness/receiver.ts';
 import {
   hour,
@@ -183,7 +184,7 @@ describe('a delivery', () => {
     const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
     // The limit applies even if many trigger messages are handled concurrently.
-    await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
+    await concurrently(8, () => work(workQueue));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
 });
