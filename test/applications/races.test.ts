@@ -17,7 +17,7 @@ import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
-import { filledApplication } from '../harness/filled-application.ts';
+import { completeApplication, filledApplication } from '../harness/filled-application.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -161,15 +161,10 @@ async function store({ id }: { id: string }, change: (before: StoredApplication)
 
 /** Creates an application that has every document and is complete except for the city. */
 async function allButCity(): Promise<{ id: string }> {
-  const { dbaCity: _, ...basics } = filledApplication.basics;
+  const { dbaCity: _, ...basics } = completeApplication.basics;
+  const orderProcessing = { ...completeApplication.orderProcessing, customerServicePhone: '+1 415 555 0136' };
   const made = await admin.ok(createApplication, {
-    body: {
-      ...filledApplication,
-      basics: { ...basics, dbaStreet1: '12 Harbor Street', dbaZip: '94110', dbaStruct: 'llc' },
-      businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
-      orderProcessing: { ...filledApplication.orderProcessing, customerServicePhone: '+1 415 555 0136' },
-      scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
-    },
+    body: { ...completeApplication, basics, orderProcessing },
   });
   await store(made, (before) => {
     const { allDocuments } = documentRequirements(completenessOf(before), { showAllDocuments: true });

@@ -41,6 +41,14 @@ export const filledApplication = {
   scheduleAPerItemFees: { batchFee: 20 },
 } satisfies ApplicationInput;
 
+/** Like `filledApplication`, with all fields that a complete application needs. Its documents are missing. */
+export const completeApplication = {
+  ...filledApplication,
+  basics: { ...filledApplication.basics, dbaStreet1: '12 Harbor Street', dbaZip: '94110', dbaStruct: 'LLC' },
+  businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
+  scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
+} satisfies ApplicationInput;
+
 /** The sections that the response and the input of an application have in common. */
 export const sectionsOf = ({
   basics,

@@ -49,7 +49,7 @@ import { call } from '../harness/call.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { filledApplication } from '../harness/filled-application.ts';
+import { completeApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
@@ -130,19 +130,7 @@ const uploads =
   };
 
 async function completeAnApplication(owner: Tenant): Promise<void> {
-  const { id: applicationId } = await owner.admin.ok(createApplication, {
-    body: {
-      ...filledApplication,
-      basics: {
-        ...filledApplication.basics,
-        dbaStreet1: '12 Harbor Street',
-        dbaZip: '94110',
-        dbaStruct: 'LLC',
-      },
-      businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
-      scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
-    },
-  });
+  const { id: applicationId } = await owner.admin.ok(createApplication, { body: completeApplication });
   const sent = { params: { applicationId }, query: { includeFullResponse: true } };
   const { documentRequirements } = await owner.admin.ok(readApplication, sent);
   for (const { key: documentKey } of documentRequirements?.requiredDocuments ?? [])

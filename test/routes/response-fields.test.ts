@@ -121,7 +121,7 @@ import { call, seenFields } from '../harness/call.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { filledApplication } from '../harness/filled-application.ts';
+import { completeApplication, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
@@ -433,18 +433,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
   },
 
   async function readACompleteApplication({ admin }) {
-    const body = {
-      ...filledApplication,
-      basics: {
-        ...filledApplication.basics,
-        dbaStreet1: '12 Harbor Street',
-        dbaZip: '94110',
-        dbaStruct: 'LLC',
-      },
-      businessDetails: { ...filledApplication.businessDetails, productsServicesSold: 'Coffee' },
-      scheduleABasics: { ...filledApplication.scheduleABasics, maxSaleAmount: 400 },
-    };
-    const { id: applicationId } = await admin.ok(createApplication, { body });
+    const { id: applicationId } = await admin.ok(createApplication, { body: completeApplication });
     const params = { applicationId };
     const { documentRequirements } = await admin.ok(readApplication, {
       params,
