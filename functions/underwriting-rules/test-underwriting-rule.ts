@@ -20,6 +20,6 @@ export default endpoint({
   description:
     'Evaluates the submissions of a period with the facts that were stored at each submission. Records the test with the version of the rule. ' +
     'A test of more than 10,000 submissions continues in the background. A request counts as ten requests of the caller’s limit.',
-  read: (input) => readRuleTest(input),
+  read: readRuleTest,
   decide: (request, test) => finishTest(test, request),
 });

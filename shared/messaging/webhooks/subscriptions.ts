@@ -103,10 +103,8 @@ async function readSubscriptions(account: AccountId, reads: Reads): Promise<Subs
   return { subscriptions, permissions };
 }
 
-export const subscriptionsOf = async (
-  account: AccountId,
-  reads: Reads = currentReads,
-): Promise<WebhookSubscription[]> => (await readSubscriptions(account, reads)).subscriptions;
+export const subscriptionsOf = async (account: AccountId): Promise<WebhookSubscription[]> =>
+  (await readSubscriptions(account, currentReads)).subscriptions;
 
 /** Reads the permissions that an account can use now. */
 export const permissionsNow = async (account: AccountId): Promise<AccountPermissions> =>

@@ -63,28 +63,22 @@ interface PartialTest {
   next?: number;
 }
 
-/** Limits for tests of this code. */
-interface TestLimits {
-  most: number;
-}
-
 async function startTest(
   { account, now, deadline }: TestRequest,
   body: { from: string; to?: string },
   rules: ReturnType<typeof testedRules>,
-  { most }: TestLimits,
 ): Promise<PartialTest> {
   const period = readPeriod(body, now);
   const state = emptyComparison();
   const until = Math.min(Date.now() + requestTime, deadline - margin);
-  const next = await addSubmissions(account, state, { rules, range: idsIn(period), until, most });
+  const range = idsIn(period);
+  const next = await addSubmissions(account, state, { rules, range, until, most: maxInRequest });
   return { period, state, ...(next !== undefined && { next }) };
 }
 
 /** Evaluates a stored rule over the submissions of a period. Throws `rule_archived` and `invalid_input`. */
 export async function readRuleTest(
   request: TestRequest & { params: { id: number }; body: { from: string; to?: string } },
-  limits: TestLimits = { most: maxInRequest },
 ): Promise<PartialTest & { rule: StoredRule }> {
   const { account, params, body } = request;
   const [rule, rules] = await Promise.all([
@@ -92,7 +86,7 @@ export async function readRuleTest(
     underwritingRules.current(account),
   ]);
   requireNotArchived(rule);
-  return { rule, ...(await startTest(request, body, testedRules(rule, rules), limits)) };
+  return { rule, ...(await startTest(request, body, testedRules(rule, rules))) };
 }
 
 /** The id and name of an unsaved rule. The id is larger than all others, so that stored rules run first. */
@@ -107,7 +101,7 @@ export async function testUnsavedRule(
   const { when, action, priority = 100 } = definition;
   const tested = { ...unsaved, when, action, priority };
   const rules = testedRules(tested, await underwritingRules.current(request.account));
-  const test = await startTest(request, period, rules, { most: maxInRequest });
+  const test = await startTest(request, period, rules);
   if (test.next !== undefined) throw new ApiError('test_too_long');
   return completed(test, tested.action);
 }
