@@ -377,8 +377,9 @@ test('if a consumer reports the failure of an unknown message, the whole batch i
 });
 
 /** Writes a trigger message as a transaction would, and returns its item's id. */
-async function writeTrigger(workQueue: string): Promise<number> {
-  const write = triggerItemWrite('jobs', { account: 'acc_1' as AccountId, workQueue }, new Date());
+async function writeTrigger(): Promise<number> {
+  const of = { account: 'acc_1' as AccountId, workQueue: 'JOBS' };
+  const write = triggerItemWrite('jobs', of, new Date());
   const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
   if (!item) throw new Error('The write of a trigger message is not a put');
   await documents.send(new PutCommand({ TableName: tableName, Item: item }));
@@ -407,7 +408,7 @@ test('the checkpoint passes a trigger message only after the message is handled,
     handled.push(...bodies);
   };
   const before = start(() => [], undefined, jobs);
-  const ids = [await writeTrigger('JOBS'), await writeTrigger('JOBS')];
+  const ids = [await writeTrigger(), await writeTrigger()];
   await write(1);
   await expect.poll(() => checkpoint()).toBeUndefined();
   await before.stop();

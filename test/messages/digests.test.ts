@@ -78,7 +78,7 @@ async function digestsOf({ user }: Member) {
     .reverse()
     .map(({ status, attempts }) => [status, ...attempts.map(({ outcome, reason }) => reason ?? outcome)]);
 }
-const weekly = () => preferring('lead_created', ['weekly_email_digest']);
+const weekly = () => preferring(['weekly_email_digest']);
 const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
 
 describe('a weekly digest', () => {
@@ -258,7 +258,7 @@ test('a weekly digest checks its newest thousand events and shows the number of 
 test('a monthly digest is sent on the 1st at 09:00 local time', async () => {
   const timezone = 'America/New_York';
   await setZone(timezone);
-  const ada = await member(acme, ['readLeads'], preferring('lead_created', ['monthly_email_digest']));
+  const ada = await member(acme, ['readLeads'], preferring(['monthly_email_digest']));
   await leads('One', 'Two');
   const { due } = periodAt('monthly', clock.now(), timezone);
   await pass(due.getTime() - minute - clock.now().getTime());

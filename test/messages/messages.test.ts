@@ -34,7 +34,7 @@ async function workItems(name: WorkQueue['name']): Promise<WorkItem<MessageConte
   const found = await workItemsOf<MessageContent>({ account: acme.accountId, name }, clock.now()).newest({});
   return found.items;
 }
-const mailReader = () => member(acme, ['readLeads'], preferring('lead_created', ['email']));
+const mailReader = () => member(acme, ['readLeads'], preferring(['email']));
 /** Returns the recorded attempts of a user's work items, newest item first. */
 const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
   (await workItems(name))
@@ -257,7 +257,7 @@ describe('text messages', () => {
     toFullHour();
     acme = await newTenant();
     const phone = '+14155550134';
-    const ada = await member(acme, ['readLeads'], { ...preferring('lead_created', ['sms']), phone });
+    const ada = await member(acme, ['readLeads'], { ...preferring(['sms']), phone });
     await processLeads(7);
     expect(to(phone)).toHaveLength(5);
     expect(to(phone).map(({ text }) => text)).toContain('Lead created: Ada 0 Byron');

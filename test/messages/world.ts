@@ -68,11 +68,12 @@ export async function pass(milliseconds: number): Promise<void> {
   await drain();
 }
 
-/** Returns the notification preferences of a new member. */
+/** Returns the preferences of a new member for notifications of new leads. */
 export const preferring = (
-  event: NotificationPreference['event'],
   deliveryPref: NotificationPreference['deliveryPref'],
-): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
+): Partial<Parameters<typeof member>[2]> => ({
+  notificationPreferences: [{ event: 'lead_created', deliveryPref }],
+});
 
 /** Creates a tenant, and discards the stream records of its creation, so that `drain` does not relay them. */
 export async function newTenant(): Promise<Tenant> {

@@ -80,11 +80,8 @@ export async function connected(
 }
 
 /** An approved application with sensitive values and a document. Returns its parameters. */
-export async function approved({ admin, ...owner }: Tenant, dbaName = 'Harbor Street Coffee') {
-  const { basics, ...rest } = filledApplication;
-  const { id: applicationId } = await admin.ok(createApplication, {
-    body: { ...rest, basics: { ...basics, dbaName } },
-  });
+export async function approved({ admin, ...owner }: Tenant) {
+  const { id: applicationId } = await admin.ok(createApplication, { body: filledApplication });
   const params = { applicationId };
   const document = await admin.ok(createApplicationDocument, {
     params,

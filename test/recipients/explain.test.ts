@@ -37,8 +37,8 @@ async function newLead(by: Client = acme.key, more: Partial<LeadInput> = {}): Pr
   const events = await storedEvents(acme.accountId);
   return Number(events.filter(({ kind }) => kind === 'lead_created').at(-1)?.id);
 }
-async function leadWithNotifications(more: Partial<LeadInput> = {}): Promise<number> {
-  const id = await newLead(acme.key, more);
+async function leadWithNotifications(): Promise<number> {
+  const id = await newLead(acme.key);
   await drain();
   return id;
 }

@@ -43,14 +43,14 @@ const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
  * sweep every minute. Each batch has one trigger message, which is the worst case of SQS. Uses the clock and timers of
  * the process.
  */
-function startDeliveries(batches = routing.deliveries.concurrency) {
+function startDeliveries() {
   const { client, stop: stopQueue } = triggerQueue();
   const handler = consumerHandler(deliveries);
   const trigger = startQueuePoller({
     client,
     queue: { name: 'deliveries', url: '' },
     consumer: (event) => runAs({ functionName: 'events-deliveries' }, () => handler(event as SQSEvent)),
-    concurrency: batches,
+    concurrency: routing.deliveries.concurrency,
     done: () => {},
   });
   const sweep = setInterval(() => void sweepWorkQueues(runNow()), minute);

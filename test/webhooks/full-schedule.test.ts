@@ -47,10 +47,10 @@ async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
 }
 
 /** Creates a webhook and an event for it, and processes the event. */
-async function relayed(behaviour: Behaviour, url?: string) {
+async function relayed(behaviour: Behaviour) {
   const account = newAccount();
   const to = await receiver(behaviour);
-  const { stored, workQueue } = await webhook(account, url ?? to.url, { now: clock.now() });
+  const { stored, workQueue } = await webhook(account, to.url, { now: clock.now() });
   const event = await happens(account, clock.now());
   await drain();
   return { account, to, stored, workQueue, event };
