@@ -4,7 +4,7 @@ import { mintId } from '../../id/mint.ts';
 import { memberForEvents } from './make-user.ts';
 import type { Membership } from './schema.ts';
 import type { Member } from './show-user.ts';
-import { users } from './store.ts';
+import { memberships, users } from './store.ts';
 
 /**
  * Returns the changed membership of a person who has not answered yet, with a new invitation if its rights grew. The new
@@ -18,9 +18,16 @@ export function renewInvitation({ user, membership }: Member, after: Membership,
   return hasGrown(membership, after) ? { ...others, invitationId: mintId(now) } : after;
 }
 
-/** Returns the event that sends the new token. */
-export const invitationRenewed = (before: Membership, after: Membership): EventDraft[] =>
-  updated(users, 'user_updated', memberForEvents(before), memberForEvents(after));
+/** Returns the change of the rights of a member. `events` are the events of the change. Another event sends a new token. */
+export function changeRights(member: Member, after: Membership, now: Date, events: readonly EventDraft[]) {
+  const { user, membership } = member;
+  const renewed = renewInvitation(member, after, now);
+  return {
+    member: { user, membership: renewed },
+    writes: memberships.replace(membership, renewed),
+    events: [...events, ...updated(users, 'user_updated', memberForEvents(after), memberForEvents(renewed))],
+  };
+}
 
 const hasGrown = (before: Membership, after: Membership): boolean =>
   (after.active && !before.active) ||
