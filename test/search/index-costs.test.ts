@@ -112,7 +112,7 @@ async function seedShortLists({ accountId }: Tenant): Promise<void> {
         : [
             {
               ...{ pk: tenantPartition(accountId, 'IMPERSONATION', digits(1)), sk: digits(id) },
-              ...listKey(accountId, 'IMPERSONATION', id),
+              ...{ listPk: tenantPartition(accountId, 'IMPERSONATION'), listSk: digits(id) },
               ...{ type: 'impersonation', ...record, ...impersonation, userId: 1, expiresAt: at },
             },
           ]),

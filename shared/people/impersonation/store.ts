@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { firstIdAt } from '../../id/mint.ts';
 import { recordOf } from '../../table/item.ts';
-import { digits, type Key, listKey, listPartition, quotaKey, tenantPartition } from '../../table/keys.ts';
+import { digits, type Key, quotaKey, tenantPartition } from '../../table/keys.ts';
 import { queryList } from '../../table/list-query.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { addToCounter, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
@@ -14,6 +14,9 @@ export const impersonationLifetime = 30 * 60_000;
 const partitionOf = (account: AccountId, userId: number): string =>
   tenantPartition(account, 'IMPERSONATION', digits(userId));
 
+/** The partition of the list index with the impersonations of all users. */
+const partitionOfAll = (account: AccountId): string => tenantPartition(account, 'IMPERSONATION');
+
 const keyOf = (account: AccountId, userId: number, id: number): Key => ({
   pk: partitionOf(account, userId),
   sk: digits(id),
@@ -24,7 +27,8 @@ const counterOf = (account: AccountId, userId: number): Key =>
 
 const itemOf = (one: StoredImpersonation) => ({
   ...keyOf(one.accountId, one.userId, one.id),
-  ...listKey(one.accountId, 'IMPERSONATION', one.id),
+  listPk: partitionOfAll(one.accountId),
+  listSk: digits(one.id),
   type: 'impersonation',
   ...one,
 });
@@ -64,7 +68,7 @@ export const impersonations = {
 
   /** The impersonations of all users of an account. Reads an eventually consistent index. */
   ofAllUsers: (account: AccountId): Pick<ListSource<Impersonation, StoredImpersonation>, 'newest' | 'show'> =>
-    newestIn({ partition: listPartition(account, 'IMPERSONATION'), index: 'list' }),
+    newestIn({ partition: partitionOfAll(account), index: 'list' }),
 
   insert: (one: StoredImpersonation): Write[] => [
     putIfAbsent(itemOf(one)),
