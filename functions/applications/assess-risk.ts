@@ -1,10 +1,10 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
 import { duplicatesOf } from '../../shared/sales/applications/encrypt-application.ts';
 import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
-import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -14,8 +14,7 @@ export default endpoint({
   // caller needs permission to read both.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: RiskAssessment,
   emits: ['underwriting_risk_assessment_generated'],
   summary: 'Assess the risk of an application',

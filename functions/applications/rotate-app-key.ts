@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { changesBetween } from '../../shared/events/changes.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
@@ -5,7 +6,6 @@ import { withNewAppKey } from '../../shared/sales/applications/new-application.t
 import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({
@@ -15,8 +15,7 @@ export default endpoint({
   sensitive: true,
   impersonated: 'never',
   params: ApplicationParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Application,
   oneTime: ['system.appKey'],
   emits: ['application_updated'],

@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
@@ -22,8 +23,7 @@ export default endpoint({
   sensitive: true,
   params: ApplicationParams,
   query: object({ reveal: ApplicationViewQuery.properties.reveal }),
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Application,
   errors: ['application_not_pending', 'application_incomplete'],
   oneTime: ['system.appKey'],

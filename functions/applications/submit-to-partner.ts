@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
@@ -5,7 +6,6 @@ import { partnerStateChanged, submitToPartner } from '../../shared/partner/submi
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { object } from '../../shared/schema.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -13,8 +13,7 @@ export default endpoint({
   path: '/applications/{applicationId}/partner-submission',
   permission: 'writeUnderwriting',
   params: ApplicationParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Application,
   success: 'accepted',
   errors: ['application_not_approved', 'partner_submitted', 'partner_not_connected', 'partner_inactive'],

@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
@@ -6,7 +7,6 @@ import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
 import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -14,8 +14,7 @@ export default endpoint({
   path: '/applications/{applicationId}/partner-sync',
   permission: 'writeUnderwriting',
   params: ApplicationParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Message,
   success: 'accepted',
   errors: ['partner_not_sent', 'partner_not_connected', 'partner_inactive'],

@@ -1,4 +1,5 @@
 import { finishUpload } from '../../shared/documents/document-endpoints.ts';
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 import {
@@ -7,15 +8,13 @@ import {
   showExternalDocument,
 } from '../../shared/sales/external-api/documents.ts';
 import { ExternalDocument, ExternalDocumentParams } from '../../shared/sales/external-api/schema.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/extapi/applications/{externalId}/documents/{documentId}/complete',
   permission: 'useExternalApi',
   params: ExternalDocumentParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: ExternalDocument,
   errors: ['files_closed', 'upload_missing', 'upload_unfit'],
   emits: ['file_uploaded', 'application_completed', 'extapi_documents_transferred'],

@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { readOwnApplication } from '../../shared/sales/external-api/read-application.ts';
 import { externalEvent } from '../../shared/sales/external-api/save-application.ts';
@@ -7,7 +8,6 @@ import {
   readForSubmission,
   submitWithRules,
 } from '../../shared/sales/underwriting-rules/submit-with-rules.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
@@ -15,8 +15,7 @@ export default endpoint({
   permission: 'useExternalApi',
   sensitive: true,
   params: ExternalApplicationParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: ExternalApplication,
   errors: ['application_not_pending', 'application_incomplete'],
   emits: [

@@ -1,16 +1,15 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/integrations/partner/connection/test',
   permission: 'writeIntegrations',
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Message,
   success: 'accepted',
   errors: ['partner_not_connected', 'partner_inactive'],

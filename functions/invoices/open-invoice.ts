@@ -4,16 +4,15 @@ import { requireCustomer } from '../../shared/billing/customers.ts';
 import { nextInvoiceNumber, takenNumbers } from '../../shared/billing/numbers.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/invoices/{invoiceId}/open',
   permission: 'writeInvoices',
   params: InvoiceParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Invoice,
   errors: ['customer_unknown', 'invoice_not_draft'],
   emits: ['no_event_name'],

@@ -2,16 +2,15 @@ import { writeOffInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/invoices/{invoiceId}/uncollectible',
   permission: 'writeInvoices',
   params: InvoiceParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Invoice,
   errors: ['invoice_not_open'],
   emits: ['no_event_name'],

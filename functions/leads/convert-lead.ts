@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
@@ -16,8 +17,7 @@ export default endpoint({
   permission: ['writeLeads', 'writeApplications'],
   sensitive: true,
   params: LeadParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: object({ lead: Lead, application: Application, warnings: fieldWarnings }),
   emits: ['lead_converted', 'application_created'],
   summary: 'Convert a lead to an application',

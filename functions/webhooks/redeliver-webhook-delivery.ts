@@ -1,3 +1,4 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
@@ -5,7 +6,6 @@ import { redeliveryWrites } from '../../shared/messaging/webhooks/recover.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { getWorkItem } from '../../shared/work-queue/list-work-items.ts';
@@ -15,8 +15,7 @@ export default endpoint({
   path: '/webhooks/{id}/deliveries/{did}/redeliver',
   permission: 'writeWebhooks',
   params: DeliveryParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Delivery,
   success: 'accepted',
   errors: ['grant_exceeds_own'],

@@ -1,9 +1,9 @@
+import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { happened } from '../../shared/events/emit.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -11,8 +11,7 @@ export default endpoint({
   path: '/webhooks/{id}/test',
   permission: 'writeWebhooks',
   params: RecordParams,
-  body: object({}),
-  bodyOptional: true,
+  ...emptyBody,
   response: Message,
   success: 'accepted',
   errors: ['grant_exceeds_own'],

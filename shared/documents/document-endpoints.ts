@@ -1,4 +1,5 @@
 import type { ByPermissionOrAppKey } from '../endpoints/contract.ts';
+import { emptyBody } from '../endpoints/empty-body.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
 import type { RunOnce } from '../endpoints/run-once.ts';
@@ -154,8 +155,7 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     path: `${of.path}/documents/{documentId}/complete`,
     params: documentParams(of),
     ...accessRules(of, of.permissions.write),
-    body: object({}),
-    bodyOptional: true,
+    ...emptyBody,
     response: of.item,
     errors: ['files_closed', 'upload_missing', 'upload_unfit'],
     emits: ['file_uploaded', ...(of.parent.emits ?? [])],
