@@ -11,7 +11,7 @@ import type { DeactivationReason, DomainProof, StoredVanityDomain } from './sche
 import { type DomainHolder, domainHolders, vanityDomains } from './store.ts';
 
 /** The changes of a request or of a check, which are committed in one transaction. */
-interface DomainChange {
+export interface DomainChange {
   after: StoredVanityDomain;
   /** The results of the checks; only after a successful check. */
   proof?: DomainProof;
