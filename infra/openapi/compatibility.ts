@@ -62,13 +62,16 @@ function withoutTexts(value: unknown, isNamed: boolean): unknown {
 export function incompatibilities(before: Published, after: Published): string[] {
   // A comparison of two complete documents takes two seconds, also if they are equal.
   if (isDeepStrictEqual(before, after)) return [];
-  const breaking = apiDiff(before, after).filter(({ type, action, path }) => {
-    if (action === 'add' && path.includes('responses') && path.includes('enum')) return false;
-    // api-smart-diff does not report a removed request field as breaking. Here it is breaking, because the
-    // service rejects unknown fields.
-    const isField = path.at(-2) === 'properties';
-    return type === 'breaking' || (action === 'remove' && isField && path.includes('requestBody'));
-  });
+  // `apiDiff` adds properties to the documents that it compares.
+  const breaking = apiDiff(structuredClone(before), structuredClone(after)).filter(
+    ({ type, action, path }) => {
+      if (action === 'add' && path.includes('responses') && path.includes('enum')) return false;
+      // api-smart-diff does not report a removed request field as breaking. Here it is breaking, because the
+      // service rejects unknown fields.
+      const isField = path.at(-2) === 'properties';
+      return type === 'breaking' || (action === 'remove' && isField && path.includes('requestBody'));
+    },
+  );
   return [
     ...new Set(
       breaking.map(({ path, description = '' }) => {

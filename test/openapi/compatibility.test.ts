@@ -115,6 +115,13 @@ test('new operations, optional parameters, fields, error codes and event kinds a
   expect(changes).toEqual([]);
 });
 
+test('a comparison does not change the compared documents, which are then published', () => {
+  const earlier = documentOf(endpoints.filter(({ name }) => !name.startsWith('received-invoices-')));
+  const compared = structuredClone(document);
+  expect(incompatibilities(earlier, compared)).toEqual([]);
+  expect(compared).toEqual(document);
+});
+
 test('an incompatible change needs a later version, and its message names the change and the steps', () => {
   const changed = structuredClone(part);
   delete changed.paths['/leads'];
