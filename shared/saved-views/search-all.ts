@@ -49,6 +49,8 @@ export const SearchResults = object({
   impersonations: optional(array(Impersonation)),
 });
 
+type SearchResults = Static<typeof SearchResults>;
+
 /** Impersonations have no search index. A search compares this number of the newest. */
 const newestImpersonations = 50;
 
@@ -65,62 +67,43 @@ interface SearchRequest {
 export async function searchAll(
   { account, principal, now }: SearchRequest,
   text: string,
-): Promise<Static<typeof SearchResults>> {
+): Promise<SearchResults> {
   const words = searchWordsOf(text);
   const may = (permission: Permission) => principal.permissions.has(permission);
   const isAdministrator = principal.administrator;
-  const [
-    inLeads,
-    inApplications,
-    inMerchants,
-    inTickets,
-    inInvoices,
-    inUsers,
-    inRules,
-    inDomains,
-    inTypes,
-    inChildren,
-    inImpersonations,
-  ] = await inParallel([
-    may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
-    may('readApplications')
+  const searches = {
+    leads: may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
+    applications: may('readApplications')
       ? bestMatches(applications.listOf(account), indexedApplicationFields, words)
       : undefined,
-    may('readMerchants')
+    merchants: may('readMerchants')
       ? bestMatches(searchedMerchants(account, text), indexedMerchantFields, words)
       : undefined,
-    may('readTickets')
-      ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words)
+    tickets: may('readTickets')
+      ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words).then((found) =>
+          found.map((ticket) => withoutInternal(ticket, principal)),
+        )
       : undefined,
-    may('readInvoices') ? bestMatches(invoices.listOf(account), indexedInvoiceFields, words) : undefined,
-    may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
-    may('readUnderwritingRules')
+    invoices: may('readInvoices')
+      ? bestMatches(invoices.listOf(account), indexedInvoiceFields, words)
+      : undefined,
+    users: may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
+    underwritingRules: may('readUnderwritingRules')
       ? bestOfNewest(underwritingRules.listIn(account, false), searchedRuleFields, words, maxRules)
       : undefined,
-    isAdministrator
+    domains: isAdministrator
       ? bestOfNewest(domainsOf(account), searchedDomainFields, words, maxVanityDomains)
       : undefined,
-    isAdministrator
+    accountTypes: isAdministrator
       ? bestOfNewest(accountTypes.listOf(account, []), ['name'], words, mostAccountTypes)
       : undefined,
-    isAdministrator
+    childAccounts: isAdministrator
       ? bestOfNewest(childAccounts.listOf(account, { eventual: true }), ['name'], words, mostChildAccounts)
       : undefined,
-    impersonationsFor(principal, account, words),
-  ]);
-  return {
-    leads: inLeads,
-    applications: inApplications,
-    merchants: inMerchants,
-    tickets: inTickets?.map((ticket) => withoutInternal(ticket, principal)),
-    invoices: inInvoices,
-    users: inUsers,
-    underwritingRules: inRules,
-    domains: inDomains,
-    accountTypes: inTypes,
-    childAccounts: inChildren,
-    impersonations: inImpersonations,
-  };
+    impersonations: impersonationsFor(principal, account, words),
+  } satisfies { [Type in keyof Required<SearchResults>]: Promise<SearchResults[Type]> | undefined };
+  const found = await inParallel(Object.values(searches));
+  return Object.fromEntries(Object.keys(searches).map((type, n) => [type, found[n]])) as SearchResults;
 }
 
 /** Administrators find the impersonations of all users, and users only their own. Undefined for an API key. */
