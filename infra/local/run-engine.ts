@@ -29,7 +29,7 @@ export async function runEngine({ program, host = '127.0.0.1', args }: Engine): 
     }
     await engine.stop();
     output = await engine.exited;
-    if (!/address.*in use/i.test(output)) break;
+    if (!/already in use/i.test(output)) break;
   }
   throw new CannotStart(
     `The DynamoDB engine did not start: ${firstSentence(output) || 'no response within 30 s'}.`,

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listenOn } from '../../infra/administration/free-port.ts';
 import { root } from '../../infra/build/endpoints.ts';
 import type { Checkpoint } from '../../infra/local/checkpoint.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
@@ -178,6 +180,25 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(logged.mock.calls).toEqual([]);
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
+});
+
+test.skipIf(!native)('the native engine tries another port if its first one is taken', async () => {
+  if (!native) throw new Error('There is no native engine');
+  const other = createServer();
+  const taken = await listenOn(other, 0, '0.0.0.0');
+  onTestFinished(() => void other.close());
+  const engine = native.on(join(temporaryFolder(), 'table.db'));
+  const ports: number[] = [];
+  const started = await runEngine({
+    ...engine,
+    args: (port) => {
+      ports.push(port);
+      return engine.args(ports.length === 1 ? taken : port);
+    },
+  });
+  onTestFinished(started.stop);
+  expect(ports).toHaveLength(2);
+  expect(new URL(started.endpoint).port).toBe(String(ports[1]));
 });
 
 describe.skipIf(!native)('a start', () => {
