@@ -76,7 +76,7 @@ Object.assign(process.env, {
   TABLE_NAME: tableName,
 });
 const client = new DynamoDBClient({});
-await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
+await createTable(client, tableName);
 
 afterAll(async () => {
   // Otherwise, the engine would keep the table in memory until the process ends.
