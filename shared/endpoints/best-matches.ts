@@ -5,8 +5,8 @@ import { byRank } from './read-found.ts';
 
 /** The most records of one type that are returned. */
 const mostMatches = 5;
-/** The number of index items that are read for one record type: about two read units. */
-const indexItems = 150;
+/** The number of index items that are read for one record type: about one read unit for one word, and two for several. */
+const indexItems = { forOneWord: 75, forSeveral: 150 };
 /** One candidate more than returned is read, because a record may have changed after its index items. */
 const readCandidates = mostMatches + 1;
 
@@ -59,7 +59,8 @@ async function bestOf<R, S>(
 
 async function candidatesOf<R, S>({ index }: ListSource<R, S>, words: readonly SearchWord[]): Promise<S[]> {
   if (!index || words.length === 0) return [];
-  const found = await index.read({ words, filters: [] }, { limit: indexItems });
+  const limit = words.length === 1 ? indexItems.forOneWord : indexItems.forSeveral;
+  const found = await index.read({ words, filters: [] }, { limit });
   const best = found?.found.toSorted(byRank(found.order === 'position')).slice(0, readCandidates) ?? [];
   const read = await index.load(best.map(({ id }) => id));
   return read.flatMap((one) => (one ? [one.record] : []));
