@@ -61,7 +61,9 @@ const endOf = (day: string): Date => new Date(startOf(day).getTime() + 86_400_00
 export async function readStatement(account: AccountId, customer: Customer, { from, to }: Period) {
   if (from > to) throw invalid('to', 'must not be before from');
   const month = from.slice(0, 7);
-  const range = { from: digits(firstIdAt(startOf(`${month}-01`))), to: digits(firstIdAt(endOf(to)) - 1) };
+  // Ids begin at 0 in 2025. A range of keys must not end before it begins.
+  const last = Math.max(0, firstIdAt(endOf(to)) - 1);
+  const range = { from: digits(firstIdAt(startOf(`${month}-01`))), to: digits(last) };
   const [sums, entries] = await inParallel([
     sumsBefore(account, customer, month),
     entriesBetween(account, customer, { ...range, limit: mostEntriesRead + 1 }),
