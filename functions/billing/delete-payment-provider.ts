@@ -9,6 +9,7 @@ export default endpoint({
   path: '/billing/provider',
   permission: 'writeInvoices',
   response: PaymentProvider,
+  errors: ['not_found'],
   emits: ['no_event_name'],
   summary: 'Delete the payment provider',
   description: 'Its notifications are rejected from now on. Recorded payments and unmatched payments remain.',

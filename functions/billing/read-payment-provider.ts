@@ -8,6 +8,7 @@ export default endpoint({
   path: '/billing/provider',
   permission: 'readInvoices',
   response: PaymentProvider,
+  errors: ['not_found'],
   summary: 'Read the payment provider',
   read: ({ account }) => providers.get(account),
   decide: ({ now }, provider) => ({ response: showProvider(provider, now) }),

@@ -11,6 +11,7 @@ export default endpoint({
   path: '/integrations/partner/connection',
   permission: 'writeIntegrations',
   response: PartnerConnection,
+  errors: ['not_found'],
   emits: ['no_event_name'],
   summary: 'Delete the connection to the partner',
   description: 'Waiting requests to the partner fail. Submitted applications keep their partner status.',

@@ -11,6 +11,7 @@ export default endpoint({
   path: '/integrations/partner/connection',
   permission: 'readIntegrations',
   response: PartnerConnection,
+  errors: ['not_found'],
   summary: 'Read the connection to the partner and its health',
   read: ({ account }) =>
     inParallel([connections.getWithHealth(account), waitingOf(partnerRequests(account))]),

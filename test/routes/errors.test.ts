@@ -5,6 +5,7 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { addKeywords } from '../../infra/build/keywords.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { errorsByStatus } from '../../infra/openapi/errors.ts';
 import { type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { type Endpoint, endpoint } from '../../shared/endpoints/endpoint.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
@@ -293,6 +294,17 @@ test.each(sample(routes, resourceOf))(
     expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
   },
 );
+
+test('an account without records gets only errors that the reference lists', async () => {
+  const { admin } = await tenant();
+  const reads = where(({ method, params }) => params === undefined && ['GET', 'DELETE'].includes(method));
+  expect(reads.length).toBeGreaterThan(40);
+  for (const { route, endpoint } of reads) {
+    const { status, body } = await admin.call(endpoint, { query: requiredQuery(endpoint) });
+    if (status >= 400)
+      expect(errorsByStatus(endpoint.contract).get(status) ?? [], route).toContain(body.error);
+  }
+});
 
 describe('a caller with the key of an application', () => {
   /** A test route that accepts application keys, in addition to the real routes. */
