@@ -178,7 +178,7 @@ test('an invoice is opened and paid through the API, and the provider’s notifi
 
 type Access = Awaited<ReturnType<typeof readSupportAccess>>;
 
-test('an impersonation is shown and ended through the API, and the account can forbid impersonation', async () => {
+test('an impersonation is shown and ended, remains after the user leaves, and can be forbidden', async () => {
   const { baseUrl, accountId, adminEmail } = running.credentials;
   const email = 'grace@example.com';
   await running.api('POST', '/users', { email, name: 'Grace Hopper' });
@@ -209,6 +209,14 @@ test('an impersonation is shown and ended through the API, and the account can f
   expect(await access()).toMatchObject({ impersonationForbidden: true });
   expect(await forbid(false)).toEqual(done);
   expect(await local('DELETE', 'support-access/nobody@example.com')).toMatchObject({ status: 404 });
+
+  await running.api('POST', path, { reason: 'Ticket TKT-000003' });
+  expect((await access()).impersonations[0]).toMatchObject({ isOpen: true, canEnd: true });
+  await running.api('DELETE', `/users/${email}`);
+  expect((await access()).impersonations).toMatchObject([
+    { email, reason: 'Ticket TKT-000003', isOpen: true, canEnd: false },
+    { email, reason: 'Ticket TKT-000001', isOpen: false, canEnd: false },
+  ]);
 });
 
 test('capture is switched on, a body is shown with a reason, and the body contains no sensitive values', async () => {

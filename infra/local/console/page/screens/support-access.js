@@ -43,16 +43,16 @@ const impersonationsView = ({ impersonations, impersonationForbidden }, change) 
       one.reason,
       one.write ? html`<span class="state-warning">can change records</span>` : 'read-only',
       stateOf(one, impersonationForbidden),
-      one.isOpen
+      one.canEnd
         ? html`<button type="button" class="small" aria-label=${`End the impersonations of ${one.email}`} @click=${() => end(one, change)}>End</button>`
         : nothing,
     ]),
   );
 
-function stateOf({ isOpen, endedAt, expiresAt }, forbidden) {
+function stateOf({ isOpen, canEnd, endedAt, expiresAt }, forbidden) {
   if (endedAt) return html`ended ${optionalTime(endedAt)}`;
   if (!isOpen) return html`expired ${optionalTime(expiresAt)}`;
-  return forbidden
+  return forbidden || !canEnd
     ? html`<span class="state-error">has no access</span>`
     : html`<span class="state-warning">open</span> until ${optionalTime(expiresAt)}`;
 }
