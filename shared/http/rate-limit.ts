@@ -80,8 +80,9 @@ export function limitCalls(
 
 /**
  * Counts the call of an account that has a limit of its own, for all its users and keys together. Nothing is read: an
- * instance learns the total of all instances with its first write of a minute, and again after every ten calls. Above the
- * limit, emits one event and throws `too_many_requests`.
+ * instance learns the total of all instances with its first write of a minute, and again after every ten calls. If fewer
+ * calls remain for the account than for the caller, the headers of the response contain the limit of the account. Above
+ * the limit, emits one event and throws `too_many_requests`.
  */
 export function limitAccountCalls(
   received: Received,
@@ -93,8 +94,10 @@ export function limitAccountCalls(
   const { now } = received;
   const { calls, write } = countCall(callsOfAccount(account), undefined, now);
   if (write) runInBackground(received, 'count calls of account', write);
+  const ofCaller = received.progress.rateLimit;
+  if (!ofCaller || limit - calls < ofCaller.limit - ofCaller.calls)
+    received.progress.rateLimit = { limit, calls, secondsLeft: secondsLeft(now) };
   if (calls <= limit) return;
-  received.progress.rateLimit = { limit, calls, secondsLeft: secondsLeft(now) };
   const minute = callMinute(now);
   const draft = {
     kind: 'api_rate_limited',

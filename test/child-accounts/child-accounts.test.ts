@@ -293,6 +293,8 @@ describe('the limits of a child account', () => {
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
     expect(statuses.slice(20)).toEqual(Array(4).fill(429));
     clock.advance(61_000);
+    const { headers } = await child.admin.call(listLeads);
+    expect(headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '19' });
     const kinds = await kindsIn(child);
     expect(kinds.filter((kind) => kind === 'api_rate_limited')).toHaveLength(1);
     clock.reset();
