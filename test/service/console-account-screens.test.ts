@@ -43,7 +43,10 @@ test('the tree of accounts is shown, and the permissions of a child account are 
     total: 2,
     accounts: [
       { id: accountId, name: 'Local account', level: 1, isOwn: true },
-      { id, name: 'Harbor Agents', level: 2, isChild: true, status: 'active', permissions },
+      {
+        ...{ id, name: 'Harbor Agents', level: 2, isChild: true, status: 'active', permissions },
+        typeName: 'Type of Harbor Agents',
+      },
     ],
     types: [{ name: 'Type of Harbor Agents', permissions, limits: { users: 3 } }],
     erased: [],

@@ -24,7 +24,12 @@ export async function readAccountTree(account: AccountId) {
   ]);
   return {
     total: listed.length,
-    accounts: inTreeOrder(records).map((record) => shownAccount(account, record)),
+    accounts: await Promise.all(
+      inTreeOrder(records).map(async (record) => {
+        const type = await typeOf(record);
+        return { ...shownAccount(account, record), ...(type && { typeName: type.name }) };
+      }),
+    ),
     types,
     erased: erased.map(({ account: id, name, closedAt, erasedAt, removed, finalCheck }) => ({
       ...{ id, name, closedAt, erasedAt },
@@ -41,13 +46,7 @@ export async function readAccountTree(account: AccountId) {
 export async function readAccountDetails(own: AccountId, id: AccountId) {
   const [record] = await readRecords([id]);
   if (!record) return undefined;
-  const { parentAccountId: parent, accountTypeId: typeId } = record;
-  const [types, counts, closing] = await Promise.all([
-    parent && typeId !== undefined ? accountTypes.all(parent) : [],
-    countRecords(id),
-    closings.find(id),
-  ]);
-  const type = types.find((one) => one.id === typeId);
+  const [type, counts, closing] = await Promise.all([typeOf(record), countRecords(id), closings.find(id)]);
   return {
     account: shownAccount(own, record),
     ...(type && { type }),
@@ -55,6 +54,10 @@ export async function readAccountDetails(own: AccountId, id: AccountId) {
     ...(closing && { closing: shownClosing(closing) }),
   };
 }
+
+/** The type of an account, which belongs to its parent. */
+const typeOf = async ({ parentAccountId: parent, accountTypeId: id }: StoredAccount) =>
+  parent && id !== undefined ? accountTypes.find(parent, id) : undefined;
 
 async function readRecords(ids: readonly AccountId[]): Promise<StoredAccount[]> {
   const items = await getItems(ids.map(accountKey));

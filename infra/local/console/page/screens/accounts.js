@@ -20,7 +20,7 @@ async function openTree(update) {
       return html`<h1>Accounts</h1>
         <section class="card"><h2>Tree of accounts</h2>
           <p class="note"><code>POST /accounts</code> creates a child account with an account type, and invites its administrator by mail. The demo data contains the account of an agent.</p>
-          ${treeView(all, types)}
+          ${treeView(all)}
           ${total > all.length ? html`<p class="note">The first ${all.length} of ${total} accounts.</p>` : nothing}
         </section>
         <section class="card"><h2>Account types</h2>${typesView(types)}</section>
@@ -30,17 +30,15 @@ async function openTree(update) {
   };
 }
 
-const treeView = (all, types) =>
+const treeView = (all) =>
   dataTable(
     'Accounts',
     ['Account', 'Id', 'Status', 'Type', 'Permissions', 'Erasure'],
-    all.map(({ id, name, level, isOwn, status, accountTypeId, permissions, erasesAt }) => [
+    all.map(({ id, name, level, isOwn, status, typeName, permissions, erasesAt }) => [
       html`<span class="level-${level}"><a href="#/accounts/${id}">${name.trim() || id}</a>${isOwn ? html` <small>this account</small>` : nothing}</span>`,
       html`<code class="name">${id}</code>`,
       html`<span class=${status === 'active' ? 'state-ok' : 'state-error'}>${status}</span>`,
-      accountTypeId === undefined
-        ? 'none'
-        : (types.find((one) => one.id === accountTypeId)?.name ?? accountTypeId),
+      typeName ?? 'none',
       html`<span class="number">${permissions.length}</span>`,
       optionalTime(erasesAt),
     ]),
