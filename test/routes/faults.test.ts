@@ -63,6 +63,9 @@ function lastingFault(request: WireRequest): WireFault | undefined {
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
 }
 
+const isCancellation = (fault: WireFault): boolean =>
+  typeof fault === 'object' && fault.error === 'TransactionCanceledException';
+
 /** For each kind of AWS request, the number of faults so far. */
 const faultsOf = new Map<string, number>();
 
@@ -72,16 +75,20 @@ const faultsOf = new Map<string, number>();
  */
 function nextFaults(): (request: WireRequest) => WireFault | undefined {
   const failures = new Map<string, number>();
+  /** The tokens of transactions that took effect. DynamoDB does not cancel them when they are sent again. */
+  const committed = new Set<unknown>();
   return (request) => {
-    const { ClientRequestToken: _, ...input } = request.input;
-    const faults = transientFaultsOf(request);
+    const { ClientRequestToken: token, ...input } = request.input;
+    const faults = transientFaultsOf(request).filter((fault) => !committed.has(token) || !isCancellation(fault));
     const name = `${kindOf(request)} ${JSON.stringify(input)}`;
     const failed = failures.get(name) ?? 0;
     if (failed >= Math.min(faultsPerRequest, faults.length)) return undefined;
     failures.set(name, failed + 1);
     const next = faultsOf.get(kindOf(request)) ?? 0;
     faultsOf.set(kindOf(request), next + 1);
-    return faults[next % faults.length];
+    const fault = faults[next % faults.length];
+    if (fault === 'lost') committed.add(token);
+    return fault;
   };
 }
 
