@@ -2,26 +2,12 @@ import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { parents } from '../shared/resources/derived.ts';
-import type { EventKind } from '../shared/resources/registry.ts';
+import { parents, unindexedKinds } from '../shared/resources/derived.ts';
 
 /** The kinds of events that the queue `cleanup` receives. */
 const cleanedUp: ReadonlySet<string> = new Set([
   ...Object.keys(parents).map((name) => `${name}_deleted`),
   'file_deleted',
-]);
-
-/** The kinds of events about a user that change no field in the search index. */
-const unindexed: ReadonlySet<EventKind> = new Set<EventKind>([
-  'user_logged_in',
-  'user_logged_out',
-  'user_password_changed',
-  'user_password_reset_requested',
-  'admin_force_set_password',
-  'user_impersonated',
-  'user_permissions_set_directly',
-  'user_roles_updated',
-  'user_account_settings_updated',
 ]);
 
 /** The events and the consumer settings of a queue. */
@@ -53,7 +39,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
   /** Events of records in the search index, and of their children, that may change an indexed field. */
   search: {
-    events: ({ subject, kind }) => !unindexed.has(kind) && searchedRecord(subject) !== undefined,
+    events: ({ subject, kind }) => !unindexedKinds.includes(kind) && searchedRecord(subject) !== undefined,
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:

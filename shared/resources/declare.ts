@@ -13,6 +13,8 @@ export interface DeclaredEvent {
   text: EventText;
   /** The page that the notification links to. Default: the record's page, or the list if the record was deleted. */
   link?: Link;
+  /** True if the event changes no field in the search index, so that the queue `search` does not receive it. */
+  unindexed?: true;
 }
 
 /** The type of an event kind. `A` is the union of the subject types; never for the default. */
@@ -192,7 +194,7 @@ export const event = <const S extends TSchema, const A extends string = never>(
   schema: S,
   description: string,
   text: EventText,
-  more: { about?: readonly A[]; link?: Link } = {},
+  more: { about?: readonly A[]; link?: Link; unindexed?: true } = {},
 ) => ({ schema, description, text, ...more }) as unknown as Emitted<S, NoInfer<A>>;
 
 /** The event kinds `{name}_created`, `{name}_updated` and `{name}_deleted`. `one` begins a sentence: `A team`. */

@@ -159,6 +159,11 @@ export const searchedNouns = Object.fromEntries(
   resources.filter(({ searched }) => searched).map((one) => [one.name, keyWord(itemTypeOf(one))]),
 ) as Readonly<Record<SearchedName, Uppercase<string>>>;
 
+/** The event kinds that change no field in the search index. */
+export const unindexedKinds: readonly EventKind[] = declaredEvents
+  .filter(({ event }) => event.unindexed)
+  .map(({ kind }) => kind);
+
 /** The resources whose lists a view can save. */
 export const viewedResources = viewResource.readers.of;
 

@@ -86,28 +86,31 @@ export const userResource = resource({
       object({ method: oneOf(['password', 'api_key']) }),
       'A user or an API key logged in.',
       noticeOf('logged in', '{actor} logged in.'),
-      { about: ['user', 'api_key'] },
+      { about: ['user', 'api_key'], unindexed: true },
     ),
     user_logged_out: event(
       object({ sessions: oneOf(['one', 'all']) }),
       'A user or an API key logged out.',
       noticeOf('logged out', '{actor} logged out.'),
-      { about: ['user', 'api_key'] },
+      { about: ['user', 'api_key'], unindexed: true },
     ),
     user_password_changed: event(
       object({ by: oneOf(['password', 'token'], { description: 'How the user was authenticated.' }) }),
       'A user set a new password.',
       noticeOf('password changed', 'The password of {record} was changed.'),
+      { unindexed: true },
     ),
     user_password_reset_requested: event(
       noData,
       'A password reset email was requested for a user.',
       noticeOf('password reset requested', 'A password reset was requested for {record}.'),
+      { unindexed: true },
     ),
     admin_force_set_password: event(
       noData,
       'An administrator set a user’s password.',
       noticeOf('password set', '{actor} set the password of {record}.'),
+      { unindexed: true },
     ),
     user_impersonated: event(
       object({
@@ -128,11 +131,13 @@ export const userResource = resource({
           ],
         },
       ),
+      { unindexed: true },
     ),
     user_permissions_set_directly: event(
       changed,
       'The permissions that a user has directly, not through a role, were set.',
       changedField('permissions'),
+      { unindexed: true },
     ),
     user_roles_updated: event(
       object({
@@ -141,6 +146,7 @@ export const userResource = resource({
       }),
       'The roles of a user were set.',
       changedField('roles'),
+      { unindexed: true },
     ),
     user_added_to_account: event(
       changed,
@@ -156,6 +162,7 @@ export const userResource = resource({
       changed,
       'The notification preferences of a user changed.',
       changedField('notification settings'),
+      { unindexed: true },
     ),
   },
 });
