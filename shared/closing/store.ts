@@ -119,11 +119,6 @@ export const closings = {
     putItem({ ...erasedAccountAcrossAccountsKey(account), type: 'erased-account', ...proof }),
   ],
 
-  async findErased(account: AccountId): Promise<ErasedAccount | undefined> {
-    const item = await getItem(erasedAccountAcrossAccountsKey(account));
-    return item && recordOf<ErasedAccount>(item);
-  },
-
   /** All erased accounts. For operators only. */
   async listErased(): Promise<ErasedAccount[]> {
     const items = await queryItems({ partition: erasedAccountsAcrossAccountsPartition() });
