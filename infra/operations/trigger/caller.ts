@@ -25,10 +25,11 @@ export interface Caller {
   local: boolean;
 }
 
-/** The id of the expected event's subject, and a function that sends requests to the account with the event. */
+/** The subject of the expected event. */
 export interface TriggeredSubject {
   id: string;
-  log: SendRequest;
+  /** Sends requests to the account with the event. Default: the caller's own account. */
+  log?: SendRequest;
 }
 
 export interface Action {

@@ -21,9 +21,9 @@ async function submitted(caller: Caller, behaviour: PartnerBehaviour) {
   const { url, publicKey } = partner;
   const saved = await log('PUT', '/integrations/partner/connection', { url, publicKey, active: true });
   secret = String((saved as { secret?: string }).secret);
-  const applicationId = await submittedApplication({ ...caller, send: log });
-  await log('POST', `/applications/${applicationId}/decision`, { decision: 'approved' });
-  await log('POST', `/applications/${applicationId}/partner-submission`);
+  const { id: applicationId, path } = await submittedApplication({ ...caller, send: log });
+  await log('POST', `${path}/decision`, { decision: 'approved' });
+  await log('POST', `${path}/partner-submission`);
   return { accountId, applicationId, log, partner };
 }
 

@@ -11,98 +11,102 @@ import type { Caller } from './caller.ts';
 const unique = (): string => randomBytes(5).toString('hex');
 const description = 'npm run ops -- events trigger';
 
-export const lead = async ({ send }: Caller): Promise<string> => {
+/** A record that a trigger created. */
+interface CreatedRecord {
+  id: string;
+  path: string;
+}
+
+/** Creates a record by a POST to the path of its list. */
+async function create<T extends WithId>(
+  { send }: Pick<Caller, 'send'>,
+  path: string,
+  body: object,
+): Promise<T & CreatedRecord> {
+  const record = await send<T>('POST', path, body);
+  const [list] = path.split('?');
+  return { ...record, id: String(record.id), path: `${list}/${record.id}` };
+}
+
+export function lead(caller: Caller): Promise<CreatedRecord> {
   const of = fictional(unique());
   const company = of.company().name;
-  const path = '/leads?skipTeamAndSourceRequirement=true';
-  return idOf(await send('POST', path, { ...of.person(), company }));
-};
+  return create(caller, '/leads?skipTeamAndSourceRequirement=true', { ...of.person(), company });
+}
 
-export const application = async ({ send }: Caller): Promise<string> => {
+export function application(caller: Caller): Promise<CreatedRecord> {
   const of = fictional(unique());
-  return idOf(await send('POST', '/applications', applicationForm(of, of.company(), of.person())));
-};
+  return create(caller, '/applications', applicationForm(of, of.company(), of.person()));
+}
 
 /** An application with all required fields and documents. */
-export async function completeApplication(caller: Caller): Promise<string> {
-  const id = await application(caller);
-  const path = `/applications/${id}`;
+export async function completeApplication(caller: Caller): Promise<CreatedRecord> {
+  const made = await application(caller);
+  const { path } = made;
   type Readiness = { next: { documentKey?: string }[] };
   const { next } = await caller.send<Readiness>('GET', `${path}/readiness`);
   await Promise.all(
     next.map(({ documentKey }) => documentKey && uploadFile(below(caller, path), { documentKey })),
   );
-  return id;
+  return made;
 }
 
-export async function submittedApplication(caller: Caller): Promise<string> {
-  const id = await completeApplication(caller);
-  await caller.send('POST', `/applications/${id}/submit`);
-  return id;
+export async function submittedApplication(caller: Caller): Promise<CreatedRecord> {
+  const made = await completeApplication(caller);
+  await caller.send('POST', `${made.path}/submit`);
+  return made;
 }
 
 /** An underwriting rule, which is archived at the end. */
-export async function underwritingRule(caller: Caller): Promise<string> {
-  const id = idOf(
-    await caller.send('POST', '/underwriting-rules', {
-      name: `trigger-${unique()}`,
-      description,
-      when: { field: 'risk.score', between: { to: 20 } },
-      action: { kind: 'flag', reason: 'The risk is low.' },
-    }),
-  );
-  caller.atEnd(() => caller.send('DELETE', `/underwriting-rules/${id}`));
-  return id;
-}
+export const underwritingRule = (caller: Caller): Promise<CreatedRecord> =>
+  temporary(caller, '/underwriting-rules', {
+    name: `trigger-${unique()}`,
+    description,
+    when: { field: 'risk.score', between: { to: 20 } },
+    action: { kind: 'flag', reason: 'The risk is low.' },
+  });
 
-export const merchant = async ({ send }: Caller): Promise<string> =>
-  idOf(await send('POST', '/merchants', { merchantName: fictional(unique()).company().name }));
+export const merchant = (caller: Caller): Promise<CreatedRecord> =>
+  create(caller, '/merchants', { merchantName: fictional(unique()).company().name });
 
 /** A draft of an invoice to a new merchant. */
-export async function draftInvoice(caller: Caller): Promise<string> {
+export async function draftInvoice(caller: Caller): Promise<CreatedRecord> {
   const lines = [{ description: 'Card terminal', quantity: 2, unitAmount: 12_500, taxRate: 825 }];
-  const customerId = await merchant(caller);
-  return idOf(
-    await caller.send('POST', '/invoices', { customerType: 'merchant', customerId, currency: 'USD', lines }),
-  );
+  const { id: customerId } = await merchant(caller);
+  return create(caller, '/invoices', { customerType: 'merchant', customerId, currency: 'USD', lines });
 }
 
 /** An open invoice, on which 10 dollars were paid. */
-export async function openedInvoice(caller: Caller): Promise<string> {
-  const id = await draftInvoice(caller);
-  await caller.send('POST', `/invoices/${id}/open`);
+export async function openedInvoice(caller: Caller): Promise<CreatedRecord> {
+  const made = await draftInvoice(caller);
+  await caller.send('POST', `${made.path}/open`);
   const payment = { amount: 1_000, method: 'bank_transfer', reference: unique() };
-  await caller.send('POST', `/invoices/${id}/payments`, payment);
-  return id;
+  await caller.send('POST', `${made.path}/payments`, payment);
+  return made;
 }
 
 /** An uploaded document of a merchant. */
-export async function document(caller: Caller): Promise<{ id: string; path: string }> {
-  const parent = `/merchants/${await merchant(caller)}`;
+export async function document(caller: Caller): Promise<CreatedRecord> {
+  const { path: parent } = await merchant(caller);
   const id = await uploadFile(below(caller, parent), { type: 'other' });
   return { id, path: `${parent}/documents/${id}` };
 }
 
-export async function note(caller: Caller): Promise<{ id: string; path: string }> {
-  const notes = `/merchants/${await merchant(caller)}/notes`;
-  const id = idOf(await caller.send('POST', notes, { content: 'Asked for a second terminal.' }));
-  return { id, path: `${notes}/${id}` };
+export async function note(caller: Caller): Promise<CreatedRecord> {
+  const { path } = await merchant(caller);
+  return create(caller, `${path}/notes`, { content: 'Asked for a second terminal.' });
 }
 
 export const newMid = (): string => `trigger-${unique()}`;
 
-export async function mid(
-  caller: Caller,
-  fields: { status?: 'suspended' } = {},
-): Promise<{ id: string; path: string }> {
-  const mids = `/merchants/${await merchant(caller)}/mids`;
-  const id = idOf(await caller.send('POST', mids, { mid: newMid(), ...fields }));
-  return { id, path: `${mids}/${id}` };
+export async function mid(caller: Caller, fields: { status?: 'suspended' } = {}): Promise<CreatedRecord> {
+  const { path } = await merchant(caller);
+  return create(caller, `${path}/mids`, { mid: newMid(), ...fields });
 }
 
 const newEmail = (): string => `trigger-${unique()}@example.com`;
 
-export async function user({ send }: Caller): Promise<{ id: string; email: string; path: string }> {
+export async function user({ send }: Caller): Promise<CreatedRecord & { email: string }> {
   const email = newEmail();
   const { firstName, lastName } = fictional(email).person();
   const { id } = await send('POST', '/users', { email, name: `${firstName} ${lastName}` });
@@ -110,11 +114,10 @@ export async function user({ send }: Caller): Promise<{ id: string; email: strin
 }
 
 /** A child account with a type of its own. It remains, because its events are in its own log. */
-export async function childAccount(caller: Caller): Promise<string> {
+export async function childAccount(caller: Caller): Promise<CreatedRecord> {
   const name = `Trigger ${unique()}`;
-  const accountTypeId = Number(await example(caller, 'account_type', { permissions: ['readLeads'] }));
-  const child = { name, accountTypeId, adminEmail: newEmail() };
-  return idOf(await caller.send('POST', '/accounts', child));
+  const { id } = await example(caller, 'account_type', { permissions: ['readLeads'] });
+  return create(caller, '/accounts', { name, accountTypeId: Number(id), adminEmail: newEmail() });
 }
 
 /** A user with a password. Only an administrator may set the password of another user. */
@@ -128,13 +131,13 @@ export async function userWithPassword(
 }
 
 /** A role. It is deleted at the end, because an account has at most 100 roles. */
-export async function role(caller: Caller): Promise<{ id: string; path: string; name: string }> {
+export async function role(caller: Caller): Promise<CreatedRecord & { name: string }> {
   const name = `Trigger ${unique()}`;
   return { ...(await temporary(caller, '/roles', { name, flatPermissionsList: ['readLeads'] })), name };
 }
 
 /** An API key. It is deleted at the end, because an account has at most 100 keys. */
-export const apiKey = (caller: Caller, permissions?: string[]): Promise<{ id: string; path: string } & Key> =>
+export const apiKey = (caller: Caller, permissions?: string[]): Promise<CreatedRecord & Key> =>
   temporary<WithId & Key>(caller, '/apikeys', {
     description,
     ...(permissions && { flatPermissionsList: permissions }),
@@ -168,7 +171,7 @@ async function withExternalId(
     const found = data.find((record) => record.externalId === externalId);
     if (found) {
       remains(`${list}/${found.id}`);
-      return { id: idOf(found) };
+      return { id: String(found.id) };
     }
     if (Date.now() > deadline) throw new Error(`GET ${list} has no record with the id ${externalId}.`);
   }
@@ -184,19 +187,19 @@ export async function externalLead(caller: Caller): Promise<{ id: string }> {
 }
 
 /** Sends a batch of leads. Returns the id of the account, which is the subject of the event. */
-export async function externalLeads(caller: Caller): Promise<string> {
+export async function externalLeads(caller: Caller): Promise<{ id: string }> {
   const send = await vendor(caller);
   const ids = [unique(), unique()];
   await send('POST', '/extapi/leads/batch', { leads: ids.map(externalLeadOf) });
   await Promise.all(ids.map((externalId) => withExternalId(caller, '/leads', externalId)));
-  return caller.account;
+  return { id: caller.account };
 }
 
 /** An application of the external API. With `complete`, its required documents are uploaded. */
 export async function externalApplication(
   caller: Caller,
   complete = false,
-): Promise<{ id: string; path: string; send: SendRequest }> {
+): Promise<CreatedRecord & { send: SendRequest }> {
   const send = await vendor(caller);
   const externalId = unique();
   const path = `/extapi/applications/${externalId}`;
@@ -214,7 +217,7 @@ export async function externalApplication(
 }
 
 /** An inactive webhook. It is deleted at the end, because an account has at most 20 webhooks. */
-export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =>
+export const webhook = (caller: Caller): Promise<CreatedRecord> =>
   temporary(caller, '/webhooks', {
     url: caller.local ? 'http://127.0.0.1:9/' : 'https://trigger.invalid/',
     events: ['webhook_test'],
@@ -222,26 +225,25 @@ export const webhook = (caller: Caller): Promise<{ id: string; path: string }> =
     description,
   });
 
-export const vanityDomain = (caller: Caller): Promise<{ id: string; path: string }> =>
+export const vanityDomain = (caller: Caller): Promise<CreatedRecord> =>
   temporary(caller, '/domains', { domain: `pay-${randomBytes(5).toString('hex')}.example.com` });
 
 /** Creates a record that is deleted at the end. */
 async function temporary<T extends WithId>(
-  { send, atEnd }: Caller,
+  caller: Caller,
   path: string,
   body: object,
-): Promise<T & { id: string; path: string }> {
-  const record = await send<T>('POST', path, body);
-  const own = `${path}/${record.id}`;
-  atEnd(() => send('DELETE', own));
-  return { ...record, id: String(record.id), path: own };
+): Promise<T & CreatedRecord> {
+  const made = await create<T>(caller, path, body);
+  caller.atEnd(() => caller.send('DELETE', made.path));
+  return made;
 }
 
 /** A record of a resource whose declaration contains an example. */
-export const example = async ({ send }: Caller, name: ExampleName, fields: object = {}): Promise<string> => {
-  const { path, create } = examples[name];
-  return idOf(await send('POST', path, { ...create, ...fields, name: `Trigger ${unique()}` }));
-};
+export function example(caller: Caller, name: ExampleName, fields: object = {}): Promise<CreatedRecord> {
+  const { path, create: body } = examples[name];
+  return create(caller, path, { ...body, ...fields, name: `Trigger ${unique()}` });
+}
 
 /**
  * A rotation of leads or tickets. It is inactive, so that it does not assign the records of other callers.
@@ -249,16 +251,14 @@ export const example = async ({ send }: Caller, name: ExampleName, fields: objec
 export async function rotation(
   caller: Caller,
   path: '/lead-rotations' | '/ticket-rotations',
-): Promise<{ id: string; path: string }> {
+): Promise<CreatedRecord> {
   const { id: userId } = await user(caller);
-  const body = {
+  return create(caller, path, {
     name: `Trigger ${unique()}`,
     status: 'inactive',
     userRotationArray: [{ userId, weight: 2 }],
     currentPosition: 1,
-  };
-  const id = idOf(await caller.send('POST', path, body));
-  return { id, path: `${path}/${id}` };
+  });
 }
 
 export const ticketTypeSettings = (): object => ({
@@ -267,26 +267,21 @@ export const ticketTypeSettings = (): object => ({
   category: 'technical',
 });
 
-export const ticketType = async ({ send }: Caller): Promise<string> =>
-  idOf(await send('POST', '/ticket-types', ticketTypeSettings()));
+export const ticketType = (caller: Caller): Promise<CreatedRecord> =>
+  create(caller, '/ticket-types', ticketTypeSettings());
 
-export async function ticket({ send }: Caller): Promise<{ id: string; path: string }> {
+export function ticket(caller: Caller): Promise<CreatedRecord> {
   const { firstName, lastName, email } = fictional(unique()).person();
-  const id = idOf(
-    await send('POST', '/tickets', {
-      subject: 'No receipt',
-      description: 'The terminal prints nothing.',
-      category: 'technical',
-      requesterType: 'external',
-      requesterId: email,
-      requesterName: `${firstName} ${lastName}`,
-      requesterEmail: email,
-    }),
-  );
-  return { id, path: `/tickets/${id}` };
+  return create(caller, '/tickets', {
+    subject: 'No receipt',
+    description: 'The terminal prints nothing.',
+    category: 'technical',
+    requesterType: 'external',
+    requesterId: email,
+    requesterName: `${firstName} ${lastName}`,
+    requesterEmail: email,
+  });
 }
-
-const idOf = ({ id }: WithId): string => String(id);
 
 /** Sends requests to paths below the path of a record. */
 const below =

@@ -33,8 +33,7 @@ export async function triggerEvent(
   if (typeof trigger !== 'function') throw new CannotTrigger(reasonAgainst(kind));
   const before = await newestOf(caller);
   try {
-    const done = await trigger(caller);
-    const { id, log } = typeof done === 'string' ? { id: done, log: caller.send } : done;
+    const { id, log = caller.send } = await trigger(caller);
     const event = await findEvent(log, kind, id, before);
     return { event, created: records };
   } finally {
