@@ -1,6 +1,5 @@
-import { accountKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
+import { slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { accountPolicy } from '../../shared/accounts/policy-of.ts';
-import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { isCounted } from '../../shared/documents/rules.ts';
 import { ticketDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -24,6 +23,7 @@ import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/revise.ts';
 import { readTotals } from '../../shared/table/totals.ts';
+import { requireAccount } from './require-account.ts';
 import { getOrAdd } from './survey-table.ts';
 
 const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly IndexName[];
@@ -106,10 +106,9 @@ const puts = (writes: ReturnType<typeof tickets.insert>): { item: Item }[] =>
   );
 
 async function readPolicies(account: AccountId): Promise<Policies> {
-  const item = await getItem(accountKey(account));
-  if (!item) throw new Error(`No account ${account} in this table.`);
+  const current = await requireAccount(account);
   const older = await queryItems({ partition: slaPolicyKey(account, 0).pk });
-  const all = [accountPolicy(recordOf<StoredAccount>(item)), ...older.map((one) => recordOf<Policy>(one))];
+  const all = [accountPolicy(current), ...older.map((one) => recordOf<Policy>(one))];
   return new Map(all.map((policy) => [policy.number, policy]));
 }
 
