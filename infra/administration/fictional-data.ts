@@ -105,6 +105,12 @@ const places = [
 ] as const;
 const streets = ['Nowhere Street', 'Fable Avenue', 'Example Road', 'Fiction Lane', 'Sample Square'] as const;
 
+/** Returns an address with a name, which does not have to be unique, and a unique text. */
+export const emailOf = (
+  { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>,
+  unique: string,
+): string => `${firstName}.${lastName}.${unique}@example.com`.toLowerCase();
+
 /** Returns a generator of invented data. Names are recognizable as fiction. */
 export function fictional(seed: string): Fictional {
   const random = seededRandom(seed);
@@ -117,7 +123,7 @@ export function fictional(seed: string): Fictional {
     chance: (share) => random() < share,
     person() {
       const [firstName, lastName] = [pick(firstNames), pick(lastNames)];
-      const email = `${firstName}.${lastName}.${number(100, 999)}@example.com`.toLowerCase();
+      const email = emailOf({ firstName, lastName }, String(number(100, 999)));
       return {
         firstName,
         lastName,

@@ -1,53 +1,15 @@
 import type { Permission } from '../../../shared/resources/registry.ts';
-import { applicationForm, type Company, type Fictional, fictional, type Person } from '../fictional-data.ts';
+import {
+  applicationForm,
+  type Company,
+  emailOf,
+  type Fictional,
+  fictional,
+  type Person,
+} from '../fictional-data.ts';
 
 /** The demo company. Records refer to other records by their index in the plan. */
-export interface DemoPlan {
-  seed: number;
-  teams: NamedPlan[];
-  roles: { name: string; flatPermissionsList: Permission[] }[];
-  users: UserPlan[];
-  leadSources: { name: string }[];
-  ticketTypes: readonly TicketTypePlan[];
-  leads: LeadPlan[];
-  merchants: MerchantPlan[];
-  tickets: TicketPlan[];
-  vendor: VendorPlan;
-  invoices: InvoicePlan[];
-}
-
-/** An invoice to a merchant, and what happened to it. */
-interface InvoicePlan {
-  merchant: number;
-  dueInDays: number;
-  lines: { description: string; quantity: number; unitAmount: number; taxRate?: number }[];
-  outcome: (typeof invoiceOutcomes)[number][0];
-  reference: string;
-}
-
-/** The records that a lead vendor sends, under its own ids. */
-interface VendorPlan {
-  leads: { externalId: string; firstName: string; lastName: string; email: string; company: string }[];
-  application: { externalId: string } & ReturnType<typeof applicationForm>;
-}
-
-interface NamedPlan {
-  name: string;
-  description: string;
-}
-
-interface UserPlan {
-  firstName: string;
-  lastName: string;
-  phone: string;
-  team: number;
-  role: string;
-  notificationPreferences: { event: string; deliveryPref: string[] }[];
-}
-
-interface TicketTypePlan extends NamedPlan {
-  category: string;
-}
+export type DemoPlan = ReturnType<typeof demoPlan>;
 
 export const applicationOutcomes = [
   'approved',
@@ -128,7 +90,7 @@ const outcomes: readonly ApplicationOutcome[] = [
  * Returns the content of the demo company. The same seed and size always return the same content. `size` is 1 for the
  * full company; a smaller number gives fewer leads, applications, merchants and tickets.
  */
-export function demoPlan(seed: number, size = 1): DemoPlan {
+export function demoPlan(seed: number, size = 1) {
   const countOf = (number: number, least: number) => Math.max(least, Math.round(number * size));
   const applications = countOf(full.applications, applicationOutcomes.length);
   const leads = range(countOf(full.leads, applications + 5)).map((n) => leadPlan(seed, n, applications));
@@ -166,7 +128,7 @@ const teams = [
 ];
 const supportTeam = 2;
 
-const roles: DemoPlan['roles'] = [
+const roles: { name: string; flatPermissionsList: Permission[] }[] = [
   {
     name: 'Demo sales agent',
     flatPermissionsList: [
@@ -244,7 +206,7 @@ const ticketTypes = [
   { name: 'Account change', description: 'A change of bank, owner or address', category: 'account' },
 ] as const;
 
-function userPlan(seed: number, n: number): UserPlan {
+function userPlan(seed: number, n: number) {
   const { firstName, lastName, phone } = fictional(`${seed}-user-${n}`).person();
   const role = roleOfUser[n] ?? manager;
   const isAgent = role === agent;
@@ -263,10 +225,6 @@ function userPlan(seed: number, n: number): UserPlan {
     ],
   };
 }
-
-/** Names do not have to be unique. The number of the record makes the address unique. */
-const emailOf = ({ firstName, lastName }: Person, unique: string): string =>
-  `${firstName}.${lastName}.${unique}@example.com`.toLowerCase();
 
 function leadPlan(seed: number, n: number, applications: number): LeadPlan {
   const of = fictional(`${seed}-lead-${n}`);
@@ -397,11 +355,12 @@ function merchantPlan(seed: number, n: number, lead: number | undefined): Mercha
   };
 }
 
-function vendorPlan(seed: number): VendorPlan {
+/** Returns the records that a lead vendor sends, under its own ids. */
+function vendorPlan(seed: number) {
   const of = fictional(`${seed}-vendor`);
   const leads = range(8).map((n) => {
-    const { firstName, lastName, ...person } = of.person();
-    const email = emailOf({ ...person, firstName, lastName }, `${seed}-v${n}`);
+    const { firstName, lastName } = of.person();
+    const email = emailOf({ firstName, lastName }, `${seed}-v${n}`);
     return { externalId: `L-${1001 + n}`, firstName, lastName, email, company: of.company().name };
   });
   const application = applicationForm(of, of.company(), of.person());
@@ -420,7 +379,8 @@ const invoiceOutcomes = [
   ['paid', -70],
 ] as const;
 
-function invoicePlan(seed: number, n: number): InvoicePlan {
+/** Returns an invoice to a merchant, and what happened to it. */
+function invoicePlan(seed: number, n: number) {
   const of = fictional(`${seed}-invoice-${n}`);
   const [outcome, dueInDays] = invoiceOutcomes[n] ?? invoiceOutcomes[0];
   const terminals = {

@@ -1,3 +1,4 @@
+import { emailOf } from '../fictional-data.ts';
 import { at, type DemoCompany, ensureNamed, readAll } from './company.ts';
 import { agents, supporters } from './plan.ts';
 
@@ -27,7 +28,7 @@ export async function createStaff(company: DemoCompany): Promise<Staff> {
   await company.each('users', plan.users, async ({ firstName, lastName, team, role, ...fields }, n) => {
     // Emails are unique across all accounts, so the email contains the account.
     const unique = `${plan.seed}-${n}.${account.replace('acc_', '')}`;
-    const email = `${firstName}.${lastName}.${unique}@example.com`.toLowerCase();
+    const email = emailOf({ firstName, lastName }, unique);
     const body = {
       ...fields,
       email,
