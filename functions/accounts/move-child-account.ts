@@ -1,5 +1,5 @@
+import { accounts } from '../../shared/accounts/store.ts';
 import { moveChild, readTypedChild } from '../../shared/child-accounts/change-child.ts';
-import { childAccounts } from '../../shared/child-accounts/children.ts';
 import { ChildAccount, ChildAccountMove, ChildAccountParams } from '../../shared/child-accounts/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
@@ -20,10 +20,7 @@ export default endpoint({
     'its permissions and limits as far as the new parent can use them. It has no account type until the new parent sets one.',
   read: ({ account, params, body }) => {
     const target = asAccountId(body.parentAccountId);
-    return inParallel([
-      readTypedChild(account, params.id),
-      target ? childAccounts.recordOf(target) : undefined,
-    ]);
+    return inParallel([readTypedChild(account, params.id), target ? accounts.find(target) : undefined]);
   },
   decide: (request, [child, target]) => moveChild(child, target, request),
 });

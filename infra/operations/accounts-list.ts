@@ -1,14 +1,12 @@
 import { listedAccounts } from '../../shared/accounts/directory.ts';
-import { accountKey } from '../../shared/accounts/keys.ts';
-import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import { closings, type ErasedAccount } from '../../shared/closing/store.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { memberships } from '../../shared/people/users/store.ts';
 import { inBatches } from '../../shared/table/in-batches.ts';
-import { isTombstone, recordOf } from '../../shared/table/item.ts';
-import { getItem, queryItems } from '../../shared/table/read.ts';
+import { queryItems } from '../../shared/table/read.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { withProgressBar } from '../administration/progress-bar.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -31,10 +29,10 @@ type Options = { json?: boolean; stage?: StageSettings };
 export default async function ({ json, stage }: Options): Promise<void> {
   await useTableOf(stage);
   const [ids, erased] = await Promise.all([listedAccounts(), closings.listErased()]);
-  const accounts = await withProgressBar('Accounts read', (advance) =>
+  const all = await withProgressBar('Accounts read', (advance) =>
     inBatches(25, ids, (id) => readAccount(id).finally(advance)),
   );
-  const found = accounts.filter((account) => account !== undefined);
+  const found = all.filter((account) => account !== undefined);
   const rows = found.map(
     ({ id, name, createdAt, users, lastEventAt = '-', parentAccountId = '-', erasesAt = '-' }) => [
       id,
@@ -65,13 +63,13 @@ function describeErased(erased: readonly ErasedAccount[]): string[] {
 
 /** Returns undefined if the account was erased after the directory was read. */
 async function readAccount(id: AccountId): Promise<ListedAccount | undefined> {
-  const [item, totals, [lastEvent]] = await Promise.all([
-    getItem(accountKey(id)),
+  const [account, totals, [lastEvent]] = await Promise.all([
+    accounts.find(id),
     readTotals(id),
     queryItems({ partition: eventPartition(id), newestFirst: true, limit: 1 }),
   ]);
-  if (!item || isTombstone(item)) return undefined;
-  const { name, createdAt, parentAccountId, erasesAt } = recordOf<StoredAccount>(item);
+  if (!account) return undefined;
+  const { name, createdAt, parentAccountId, erasesAt } = account;
   const lastEventAt = lastEvent && eventInItem(lastEvent)?.occurredAt;
   const users = totals.get(memberships.noun) ?? 0;
   return {

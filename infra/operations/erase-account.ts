@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountKey, closingKey, listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import { leaveParent } from '../../shared/child-accounts/children.ts';
 import { type Counts, eraseItems } from '../../shared/closing/erase-items.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { isTombstone, recordOf } from '../../shared/table/item.ts';
+import { recordOf } from '../../shared/table/item.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -109,9 +110,8 @@ export async function eraseAccount(
  * removes the closing of an account that was deleted through the API, so that the service does not erase it at the same time.
  */
 async function close(account: AccountId): Promise<void> {
-  const item = await getItem(accountKey(account));
-  if (!item || isTombstone(item)) return;
-  const record = recordOf<StoredAccount>(item);
+  const record = await accounts.find(account);
+  if (!record) return;
   const { id, name } = record;
   const closed = { ...accountKey(account), type: 'account', id, name, deletedAt: new Date().toISOString() };
   const unlisted = [deleteItem(listedAccountAcrossAccountsKey(account)), ...(await leaveParent(record))];

@@ -18,11 +18,17 @@ export const accounts = {
   subject: 'account' as const,
   describe: byName,
 
-  /** Throws `not_found` if the account does not exist or is being erased. */
-  async get(id: AccountId): Promise<StoredAccount> {
+  /** Returns undefined if the account does not exist or is being erased. */
+  async find(id: AccountId): Promise<StoredAccount | undefined> {
     const item = await getItem(accountKey(id));
-    if (!item || isTombstone(item)) throw notFound('account', id);
-    return recordOf<StoredAccount>(item);
+    return item && !isTombstone(item) ? recordOf<StoredAccount>(item) : undefined;
+  },
+
+  /** Like `find`, but throws `not_found`. */
+  async get(id: AccountId): Promise<StoredAccount> {
+    const account = await accounts.find(id);
+    if (!account) throw notFound('account', id);
+    return account;
   },
 
   insert: (account: StoredAccount): Write[] => [

@@ -74,11 +74,6 @@ export const childAccounts = {
   unchanged: (parent: AccountId, links: readonly ChildLink[]): Write =>
     checkCount(quotaKey(parent, childNoun), links.length),
 
-  async recordOf(child: AccountId): Promise<StoredAccount | undefined> {
-    const item = await getItem(accountKey(child));
-    return item && !isTombstone(item) ? recordOf<StoredAccount>(item) : undefined;
-  },
-
   /** Newest first. */
   listOf(parent: AccountId, consistency: Consistency = {}): ListSource<ChildAccount, ChildLink> {
     const source = shortListSource(async () =>

@@ -40,7 +40,7 @@ export function renewChildren(account: AccountId, actor: Actor, now: Date): Writ
 
 /** Renews the children one by one. If a child changes its permissions, a job in the child's queue renews its children. */
 export const renewChildAccounts: Job<RenewContent> = async ({ content }, { account }, run) => {
-  const parent = await childAccounts.recordOf(account);
+  const parent = await accounts.find(account);
   if (!parent) return { status: 'cancelled' };
   const { actor } = content;
   let { after } = content;
@@ -73,7 +73,7 @@ async function renewChild(
   types: Map<number, AccountType | undefined>,
   { actor, now, deadline }: Renewal,
 ): Promise<void> {
-  const before = await childAccounts.recordOf(childId);
+  const before = await accounts.find(childId);
   if (!before) return;
   if (accountTypeId !== undefined && !types.has(accountTypeId))
     types.set(accountTypeId, await accountTypes.find(parent.id, accountTypeId));

@@ -1,10 +1,9 @@
 import { accountKey, listedAccountAcrossAccountsKey } from '../accounts/keys.ts';
-import type { StoredAccount } from '../accounts/schema.ts';
+import { accounts } from '../accounts/store.ts';
 import { leaveParent } from '../child-accounts/children.ts';
 import { readSealHead } from '../integrity/event-seals/store.ts';
-import { type Item, isTombstone, recordOf } from '../table/item.ts';
+import type { Item } from '../table/item.ts';
 import { deleteItem, putIfVersion } from '../table/operations.ts';
-import { getItem } from '../table/read.ts';
 import { scanPage } from '../table/scan-pages.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { type Counts, type ErasedItems, eraseItems } from './erase-items.ts';
@@ -44,11 +43,9 @@ export async function beginErasure(
   { now, writeDeadline }: Step,
 ): Promise<StoredClosing | undefined> {
   const { account } = closing;
-  const item = await getItem(accountKey(account));
-  if (!item || isTombstone(item)) return undefined;
-  const record = recordOf<StoredAccount>(item);
-  const { id, name, version, closedAt } = record;
-  if (closedAt === undefined) return undefined;
+  const record = await accounts.find(account);
+  if (record?.closedAt === undefined) return undefined;
+  const { id, name, version } = record;
   const lastSeal = await readSealHead(account);
   const erasure: ErasureProgress = {
     startedAt: now.toISOString(),
