@@ -11,15 +11,20 @@ const banner = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);
 const __dirname = import.meta.dirname;`;
 
-const bundled = new Map<string, Promise<string>>();
+declare global {
+  /** The bundles of this process, because its test files have different instances of this module. */
+  var bundledPrograms: Map<string, Promise<string>> | undefined;
+}
 
 /**
  * Bundles a program of this project and its packages into one file, which Node starts without tsx. Each start with tsx
- * takes two seconds of CPU time. Each test file bundles a program only once. `source` is relative to the root. Both
- * `source` and the bundle must be two folders below the root, so that the program's relative paths are valid in both
- * files.
+ * takes two seconds of CPU time. Each process bundles a program only once, for all its test files. `source` is relative to
+ * the root. Both `source` and the bundle must be two folders below the root, so that the program's relative paths are
+ * valid in both files.
  */
 export function inOneFile(source: string): Promise<string> {
+  globalThis.bundledPrograms ??= new Map();
+  const bundled = globalThis.bundledPrograms;
   const known = bundled.get(source) ?? bundle(source);
   bundled.set(source, known);
   return known;
