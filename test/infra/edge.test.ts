@@ -21,7 +21,9 @@ beforeAll(async () => {
   deployed = deploymentOf(prod, manifest);
   if (!deployed.edge) throw new Error('The stage prod has no stack edge.');
   edge = deployed.edge;
-  withoutEdge = deploymentOf({ ...prod, edge: undefined, domain: undefined }, manifest);
+  // Uses every fourth endpoint, because all routes share the code that is tested here.
+  const endpoints = manifest.endpoints.filter((_, n) => n % 4 === 0);
+  withoutEdge = deploymentOf({ ...prod, edge: undefined, domain: undefined }, { ...manifest, endpoints });
 });
 
 describe('CloudFront', () => {

@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import {
   builtManifest,
   type Deployment,
   deploymentOf,
+  emptyApp,
   resources,
   servingTemplates,
   target,
@@ -82,7 +83,7 @@ test('adding or removing an endpoint moves no other endpoint to a different gate
 test('a full gateway policy is below IAM’s limit of 6,144 characters, and another function is refused', () => {
   const longest = 'arn:aws-us-gov:lambda:ap-southeast-1:123456789012:function:';
   const stackWith = (functions: number) => {
-    const stack = new Stack(new App(), 'Functions');
+    const stack = new Stack(emptyApp(), 'Functions');
     const role = new GatewayRole(stack, 'Role');
     for (let n = 0; n < functions; n++) {
       const functionArn = `${longest}${n}`.padEnd(125, 'x');
