@@ -16,6 +16,7 @@ import type { KindAbout } from '../../shared/resources/registry.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { mids } from '../../shared/sales/mids/store.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
+import { codePoint } from '../harness/code-point.ts';
 
 describe('the catalogue of event kinds', () => {
   test('each group contains its event kinds, and no kind is in two groups', () => {
@@ -189,7 +190,7 @@ describe('a label', () => {
   test('a label is at most 120 characters from the start of the text, and never splits a surrogate pair', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 9 }),
+        fc.string({ unit: codePoint, maxLength: 9 }),
         fc.integer({ min: 100, max: 125 }),
         (text, before) => {
           const { label = '' } = labelled('é'.repeat(before) + text);

@@ -9,6 +9,7 @@ import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
 import { outcomeByError, outcomeOf } from '../../shared/messaging/messages/send-outcome.ts';
 import { failCalls } from '../harness/call-faults.ts';
+import { codePoint } from '../harness/code-point.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
@@ -72,7 +73,7 @@ describe('text messages', () => {
     const septets = (text: string) =>
       [...text].reduce((sum, one) => sum + ('^{}\\[~]|€'.includes(one) ? 2 : 1), 0);
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 400 }), (text) => {
         const short = gsmText(text);
         expect(short).toMatch(allowed);
         expect(septets(short)).toBeLessThanOrEqual(160);

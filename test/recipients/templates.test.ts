@@ -6,6 +6,7 @@ import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
 import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
 import { render } from '../../shared/messaging/recipients/templates.ts';
 import { notificationTexts } from '../../shared/resources/derived.ts';
+import { codePoint } from '../harness/code-point.ts';
 
 type RenderedEvent = Parameters<typeof render>[0];
 const kinds = Object.keys(notificationTexts) as RenderedEvent['kind'][];
@@ -34,7 +35,7 @@ describe('the text of every kind', () => {
   });
 
   test('contains no invisible characters and respects the limits for any input', () => {
-    const typed = fc.string({ unit: 'binary', maxLength: 700 });
+    const typed = fc.string({ unit: codePoint, maxLength: 700 });
     const hostile = fc.oneof(
       typed,
       fc.constantFrom('\u202egnp.exe\u0000', `${'🂡'.repeat(300)}`, '\r\nBcc: eve@example.com', '\ud800'),

@@ -7,6 +7,7 @@ import {
   encryptText,
   type Place,
 } from '../../shared/security/encrypted-value.ts';
+import { codePoint } from '../harness/code-point.ts';
 
 const newKey = () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
@@ -14,7 +15,7 @@ const key = await newKey();
 const keyOf = async (kid: string) => (kid === '1' ? key : undefined);
 
 const account = fc.stringMatching(/^acc_[0-9a-f]{16}$/).map((id) => id as AccountId);
-const text = fc.string({ unit: 'binary', maxLength: 200 });
+const text = fc.string({ unit: codePoint, maxLength: 200 });
 const place: fc.Arbitrary<Place> = fc.record({ account, record: text, field: text });
 
 describe('an encrypted value', () => {
