@@ -26,6 +26,11 @@ const errorOf = async (by: Client, endpoint: Endpoint, sent: object = invalidInp
   return `${status} ${(body as { error?: string }).error}`;
 };
 const forAdministrators = endpoints.filter(({ contract }) => contract.administratorOnly);
+/**
+ * Endpoints for administrators that need a permission of the account. Each test calls the endpoints of its permission
+ * and an eighth of the others.
+ */
+const limited = forAdministrators.filter(({ contract }) => contract.accountPermission !== undefined);
 const nameOf = ({ contract: { method, path } }: Endpoint) => `${method} ${path}`;
 
 let former = child.type.id;
@@ -42,11 +47,12 @@ describe('in an account whose type lacks a permission', () => {
     former = id;
 
     const needing = endpoints.filter(({ contract }) => permissionsOf(contract).includes(missing));
-    for (const endpoint of needing)
-      for (const by of callers)
+    // All callers call the first endpoint, and one caller in turn calls each of the others.
+    for (const [n, endpoint] of needing.entries())
+      for (const by of n === 0 ? callers : callers.slice(n % callers.length).slice(0, 1))
         expect(await errorOf(by, endpoint), nameOf(endpoint)).toBe('403 permission_denied');
-    for (const endpoint of forAdministrators)
-      if (endpoint.contract.accountPermission !== undefined)
+    for (const [n, endpoint] of limited.entries())
+      if (endpoint.contract.accountPermission === missing || n % 8 === allPermissions.indexOf(missing) % 8)
         expect(await errorOf(child.admin, endpoint), nameOf(endpoint)).toMatch(
           endpoint.contract.accountPermission === missing
             ? /^403 permission_denied$/
