@@ -93,8 +93,8 @@ const redelivered = async (events: readonly Event[]) =>
   (await consume(events)).map(({ subject }) => subject.id);
 
 test('the cleanup of an application removes all notes, documents and audit entries and leaves only the tombstone', async () => {
-  const record = await application('app_whole', { notes: 500, documents: 100 });
-  for (let n = 0; n < 10; n++)
+  const record = await application('app_whole', { notes: 200, documents: 100 });
+  for (let n = 0; n < 4; n++)
     await write(
       [],
       Array.from({ length: 10 }, () => eventOf('application_updated', record.id)),
@@ -105,7 +105,7 @@ test('the cleanup of an application removes all notes, documents and audit entri
     return items.filter(({ pk }) => pk.startsWith('ACCOUNT#acme#APPLICATION#app_whole'));
   };
   // The record has four items: the record, its summary, its totals and the names of its search index entries.
-  expect(await inPartitions()).toHaveLength(4 + 600 + 100);
+  expect(await inPartitions()).toHaveLength(4 + 300 + 40);
   await write(applications.delete(record, now), [eventOf('application_deleted', record.id)]);
   await drain();
   expect(await inPartitions()).toEqual([
