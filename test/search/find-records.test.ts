@@ -34,7 +34,7 @@ async function walk(admin: Client, query: object): Promise<Lead[]> {
   const all: Lead[] = [];
   let cursor = '';
   for (let pages = 0; pages < 200; pages++) {
-    const page = await admin.ok(listLeads, { query: { ...query, pageSize: 3, cursor } });
+    const page = await admin.ok(listLeads, { query: { ...query, pageSize: 7, cursor } });
     all.push(...page.data);
     if (!page.nextCursor) return all;
     cursor = page.nextCursor;
