@@ -92,7 +92,7 @@ test('accounts stats counts as many records of each kind as an export, and count
   let step = await exported.next();
   while (!step.done) step = await exported.next();
 
-  const data = JSON.parse((await stats.asProcess('--account', acme.accountId, ...local, '--json')).stdout);
+  const data = JSON.parse((await stats.here('--account', acme.accountId, ...local, '--json')).stdout);
   const counts = Object.fromEntries(
     Object.entries<{ count: number }>(data.kinds).map(([kind, { count }]) => [kind, count]),
   );

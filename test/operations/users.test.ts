@@ -105,7 +105,7 @@ test('users reset ends all sessions, removes the limits, mails a token, and emit
   await lockOut(email, '192.0.2.9');
   const before = (await storedEvents(acme.accountId)).length;
 
-  const { code, stdout, stderr } = await reset.asProcess('--user', email, ...local);
+  const { code, stdout, stderr } = await reset.here('--user', email, ...local);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(
     `All sessions of ${email} have ended.\nA mail with a reset token is being sent to ${email}.\n`,
