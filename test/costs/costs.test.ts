@@ -8,6 +8,7 @@ import { kindOfKey } from '../../infra/operations/survey-table.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { routesEvery } from '../harness/heavy.ts';
 import { signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 import { nameOf } from '../routes/records.ts';
@@ -70,10 +71,12 @@ test('after a successful call has responded, no request to AWS is in progress', 
   expect(costs.pending).toEqual([]);
 });
 
-test('every endpoint waits for slow counter writes before it responds, even if the response is an error', async () => {
+test('an endpoint waits for slow counter writes before it responds, even if the response is an error', async () => {
   const { accountId, apiKey, apiSecret } = await tenant();
   let authorization = '';
-  const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
+  const guarded = all
+    .filter(({ endpoint }) => endpoint.contract.access !== 'public')
+    .filter((_, n) => n % routesEvery === 0);
   for (const [n, { endpoint }] of guarded.entries()) {
     // The clock advances an hour for each endpoint. A session lasts twelve hours, so ten endpoints share it.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });

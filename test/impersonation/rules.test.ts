@@ -14,6 +14,7 @@ import { allPermissions } from '../../shared/resources/derived.ts';
 import type { ErrorBody } from '../harness/call.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import { routesEvery } from '../harness/heavy.ts';
 import { joins, member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { actingAs } from './acting-as.ts';
@@ -34,12 +35,16 @@ test('the rule of every endpoint is the listed one', async () => {
   await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('rules.txt');
 });
 
-test('every endpoint applies its rule to read-only and writing sessions of a user with all permissions', async () => {
+test('endpoints apply their rule to read-only and writing sessions of a user with all permissions', async () => {
   const reading = await actingAs(acme, email);
   const writing = await actingAs(acme, email, { write: true });
+  const called = endpoints.filter((one, n) => n % routesEvery === 0 && one !== logOut);
+  expect(new Set(called.map(({ contract }) => impersonationRuleOf(contract)))).toEqual(
+    new Set(endpoints.map(({ contract }) => impersonationRuleOf(contract))),
+  );
   const found: string[] = [];
   const expected: string[] = [];
-  for (const endpoint of endpoints.filter((one) => one !== logOut)) {
+  for (const endpoint of called) {
     const { method, path } = endpoint.contract;
     const rule = impersonationRuleOf(endpoint.contract);
     const denied = rule === 'never' ? 'not_while_impersonating' : 'allowed';
