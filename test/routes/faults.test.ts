@@ -34,11 +34,14 @@ const usesMore = ({ endpoint: { contract } }: (typeof all)[number]) =>
 const changing = all
   .filter((one) => !isRead(one))
   .filter((one, n) => n % faultyRoutesEvery === 0 || usesMore(one) || one.endpoint.contract.commitsParts);
-const routes = [...changing, ...reads].map(({ endpoint }) => ({
-  route: nameOf(endpoint.contract),
-  endpoint,
-}));
-/** One account per resource. The session of a single account would expire before all routes are tested. */
+const called = new Set([...changing, ...reads]);
+const routes = all
+  .filter((one) => called.has(one))
+  .map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
+/**
+ * One account per resource, whose routes are called one after another. The session of a single account would expire
+ * before all routes are tested.
+ */
 const owners = new Map<string, Promise<Tenant>>();
 function ownerOf({ contract }: Endpoint): Promise<Tenant> {
   const [, resource = ''] = contract.path.split('/');
@@ -79,7 +82,9 @@ function nextFaults(): (request: WireRequest) => WireFault | undefined {
   const committed = new Set<unknown>();
   return (request) => {
     const { ClientRequestToken: token, ...input } = request.input;
-    const faults = transientFaultsOf(request).filter((fault) => !committed.has(token) || !isCancellation(fault));
+    const faults = transientFaultsOf(request).filter(
+      (fault) => !committed.has(token) || !isCancellation(fault),
+    );
     const name = `${kindOf(request)} ${JSON.stringify(input)}`;
     const failed = failures.get(name) ?? 0;
     if (failed >= Math.min(faultsPerRequest, faults.length)) return undefined;
