@@ -11,6 +11,7 @@ import setChildPermissions from '../../functions/accounts/set-child-permissions.
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import assessRisk from '../../functions/applications/assess-risk.ts';
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import createApplication from '../../functions/applications/create-application.ts';
@@ -261,6 +262,12 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(readSession);
     const { data } = await admin.ok(listEvents, { query: { kind: 'lead_created' } });
     await admin.ok(explainEvent, { params: { id: data[0]?.id ?? 0 } });
+  },
+
+  async function readTheSessionOfAChangedKey({ admin, key }) {
+    const { id } = await key.ok(readSession);
+    await admin.ok(updateApiKey, { params: { id: Number(id) }, body: { description: 'Renamed' } });
+    await key.ok(readSession);
   },
 
   async function readAViewOfATeam({ admin, adminEmail: email }) {
@@ -658,12 +665,14 @@ const unset: Record<string, string> = {
 
 test('each field of each response has a value in a response of some endpoint with the same schema', async () => {
   const all = await loadEndpoints();
+  for (const reach of states) await reach(await tenant());
   const owner = await tenant();
   for (const { endpoint } of all) {
+    // A response of this endpoint can add nothing if all its fields were seen, for example in a shared schema.
+    if (fieldsOf(endpoint).every(({ schema }) => seenFields.has(schema))) continue;
     const sent = await happyPath(endpoint, all, owner);
     await call(endpoint, sent as never);
   }
-  for (const reach of states) await reach(await tenant());
   const unseen = new Map<object, string>();
   for (const { endpoint } of all)
     for (const { path, schema } of fieldsOf(endpoint)) {
