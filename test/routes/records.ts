@@ -117,7 +117,7 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   }),
   '/webhooks/{id}/deliveries/{did}': async ({ accountId, admin }) => {
     const { id } = await admin.ok(createWebhook, { body: unreachableWebhook });
-    const now = new Date();
+    const now = clock.now();
     const content: DeliveryContent = { eventId: mintId(now), kind: 'webhook_test' };
     const expires = new Date(now.getTime() + 86_400_000);
     const workItem = { id: deliveryId(content.eventId), due: expires, content, expires };
