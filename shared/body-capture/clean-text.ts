@@ -9,16 +9,23 @@ const forms: readonly RegExp[] = [
   /\bmo_(?!key_)[a-z]+_[\w-]{8,}/g,
   /\bwhsec_[\w+/=-]{8,}/g,
   /\b(?:Bearer|Basic) +[\w+/=.~-]{8,}/gi,
-  // Social Security numbers, tax ids and routing numbers: nine digits, or with separators.
-  /(?<![\d-])\d{3}[-. ]\d{2}[-. ]\d{4}(?![\d-])/g,
-  /(?<![\d-])\d{2}-\d{7}(?![\d-])/g,
-  /(?<!\d)\d{9}(?!\d)/g,
   // An IBAN.
   /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g,
   // A number after a word for a bank account or a secret.
   /(?<=\b(?:account|acct|routing|aba|card|ssn|pin|cvv|cvc)\b[^\d\n]{0,20})\d[\d -]{2,18}\d/gi,
   /(?<=\b(?:password|passwort|secret|token|passphrase)\b *(?:is|:|=) *)\S+/gi,
 ];
+
+/**
+ * Generated ids, such as `acc_c4c2977f3ddfad78`, UUIDs and hashes. Their digits stay, even if nine of them are in a row.
+ */
+const ids =
+  /\b(?:[a-z]+_)+[\da-z]{10,}(?:_[\da-z]+)?\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{32,}\b/;
+
+/** Social Security numbers, tax ids and routing numbers: nine digits, or with separators. */
+const nineDigits =
+  /(?<![\d-])\d{3}[-. ]\d{2}[-. ]\d{4}(?![\d-])|(?<![\d-])\d{2}-\d{7}(?![\d-])|(?<!\d)\d{9}(?!\d)/;
+const idOrNineDigits = new RegExp(`${ids.source}|(${nineDigits.source})`, 'gi');
 
 /** A run of digits with the length of a card number. Spaces and hyphens may separate the digits. */
 const cardForm = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
@@ -37,6 +44,7 @@ export function cleanText(text: string, known: readonly string[] = []): string {
     for (const spelling of spellingsOf(value)) clean = clean.replaceAll(spelling, REDACTED);
   clean = clean.replaceAll(urlUser, `$1${REDACTED}@`).replaceAll(urlQuery, `$1?${REDACTED}`);
   clean = clean.replaceAll(cardForm, (run) => (isCardNumber(run.replaceAll(/\D/g, '')) ? REDACTED : run));
+  clean = clean.replaceAll(idOrNineDigits, (found, number) => (number === undefined ? found : REDACTED));
   return forms.reduce((so, form) => so.replaceAll(form, REDACTED), clean);
 }
 

@@ -4,6 +4,7 @@ import { cleanBody, sensitiveValuesIn } from '../../shared/body-capture/clean-bo
 import { cleanText } from '../../shared/body-capture/clean-text.ts';
 import { firstBytes } from '../../shared/body-capture/stored-bodies.ts';
 import type { Shape } from '../../shared/endpoints/shape.ts';
+import { uniqueIdOf } from '../../shared/id/unique-id.ts';
 import { mintApiKey } from '../../shared/security/key-secrets.ts';
 
 const REDACTED = 'REDACTED';
@@ -75,6 +76,7 @@ describe('a text', () => {
     'My number is 321-54-9876.',
     'SSN 321 54 9876',
     'It is 321549876!',
+    'ssn_321549876',
     'EIN 12-3456789',
     'Card 4111 1111 1111 1111 was declined',
     'card:5500005555555559',
@@ -106,6 +108,30 @@ describe('a text', () => {
     'https://example.com/harbor-street',
   ])('keeps ids, dates, telephone numbers and names: %s', (text) => {
     expect(cleanText(text)).toBe(text);
+  });
+
+  test('keeps every generated id, even if it contains nine digits in a row', () => {
+    /** Hexadecimal digits with nine decimal digits in a row at any place. */
+    const hex = (length: number) =>
+      fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.nat({ max: length - 9 })).map(([number, at]) =>
+        String(number)
+          .padStart(9, '0')
+          .padStart(9 + at, 'a')
+          .padEnd(length, 'b'),
+      );
+    const id = fc.oneof(
+      fc.integer({ min: 1, max: 2 ** 53 - 1 }).map((number) => uniqueIdOf('tkt', number)),
+      hex(16).map((digits) => `acc_${digits}`),
+      hex(16).map((digits) => mintApiKey(`acc_${digits}` as never, 214563398120449)),
+      hex(32).map((digits) => `bulk_${digits}`),
+      hex(32).map((digits) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')),
+      hex(64),
+    );
+    fc.assert(
+      fc.property(id, (text) => {
+        expect(cleanText(`Call ${text}, please.`)).toBe(`Call ${text}, please.`);
+      }),
+    );
   });
 
   test('keeps the address of a URL, but not its query, fragment or user', () => {
