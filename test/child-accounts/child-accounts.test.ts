@@ -34,6 +34,7 @@ import { accountType, type ChildTenant, childAccount } from '../harness/child-ac
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
+import { nextMinute } from '../harness/quiet-minute.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { unreachableWebhook } from '../routes/records.ts';
@@ -286,7 +287,7 @@ describe('the limits of a child account', () => {
 
   test('bound the requests of all its users and keys together, and emit one event', async () => {
     const child = await childAccount(acme, { limits: { requestsPerMinute: 20 } });
-    clock.advance(61_000);
+    nextMinute();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1)
       for (const by of [child.admin, child.key]) statuses.push(await statusOf(by));
