@@ -44,7 +44,6 @@ const sizes = {
   CAPTURED_ROUTES_EVERY: 1,
   DEMO_APPLICATIONS: 500,
   FAULTS_PER_REQUEST: 20,
-  CONTENDERS: 50,
 };
 
 const files = [
@@ -64,13 +63,6 @@ const files = [
   'test/tickets/bulk.test.ts',
   'test/tickets/crowds.test.ts',
   'test/tickets/races.test.ts',
-  'test/table/races.test.ts',
-  'test/table/record-store.test.ts',
-  'test/applications/races.test.ts',
-  'test/billing/races.test.ts',
-  'test/external-api/leads.test.ts',
-  'test/external-api/applications.test.ts',
-  'test/http/idempotency.test.ts',
   'test/tickets/sweep.test.ts',
   'test/messages/messages.test.ts',
   'test/webhooks/bad-neighbours.test.ts',

@@ -17,7 +17,6 @@ import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
-import { contenders } from '../harness/heavy.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { describedFile, sendFile } from '../routes/uploaded-document.ts';
@@ -97,8 +96,8 @@ test('the same external id changes the application, and the event of the externa
   expect((await listed('again')).version).toBe(3);
 });
 
-test(`${contenders} concurrent requests with the same id create one application`, async () => {
-  const responses = await concurrently(contenders, () => send('crowd', { basics: { dbaName: 'Crowd' } }));
+test('32 concurrent requests with the same id create one application', async () => {
+  const responses = await concurrently(32, () => send('crowd', { basics: { dbaName: 'Crowd' } }));
   expect(new Set(responses.map(({ version }) => version))).toEqual(new Set([1]));
   await listed('crowd');
 });

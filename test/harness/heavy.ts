@@ -70,5 +70,3 @@ export const judgedBodies = amount('JUDGED_BODIES', 6);
 export const cursorChanges = amount('CURSOR_CHANGES', 60);
 /** Leads in the file of an import that is killed. */
 export const importedLeads = amount('IMPORTED_LEADS', 60);
-/** Concurrent requests that create or change one record, or that take numbers of one sequence. */
-export const contenders = amount('CONTENDERS', 16);

@@ -21,7 +21,6 @@ import { addToCounter } from '../../shared/table/operations.ts';
 import { clock } from '../harness/clock.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
-import { contenders } from '../harness/heavy.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -233,9 +232,9 @@ describe('a stored response', () => {
   });
 });
 
-test(`if ${contenders} concurrent requests have the same Idempotency-Key, only one creates a lead, and all get the same response`, async () => {
+test('if fifty concurrent requests have the same Idempotency-Key, only one creates a lead, and all get the same response', async () => {
   const [headers, before] = [freshKey(), await countLeads()];
-  const responses = await concurrently(contenders, () => send(headers));
+  const responses = await concurrently(50, () => send(headers));
   expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
   expect(await countLeads()).toBe(before + 1);

@@ -151,7 +151,7 @@ describe('a rotation slot', () => {
     expect(await turns()).toBe(before);
   });
 
-  test('20 rejected creations use no rotation slot', async () => {
+  test('100 rejected creations use no rotation slot', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
     const errors = [
@@ -161,7 +161,7 @@ describe('a rotation slot', () => {
       { body: { ...ada, assignedTo: 'nobody@nowhere.test' } },
       { body: ada, query: { skipTeamAndSourceRequirement: true }, headers: { 'if-match': '"5"' } },
     ];
-    const responses = await concurrently(20, (n) => of.admin.call(createLead, errors[n % errors.length]));
+    const responses = await concurrently(100, (n) => of.admin.call(createLead, errors[n % errors.length]));
     expect(new Set(responses.map(({ body }) => body.error))).toEqual(
       new Set(['team_required', 'team_unknown', 'lead_source_unknown', 'user_unknown', 'version_mismatch']),
     );

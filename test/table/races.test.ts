@@ -12,7 +12,6 @@ import type { Changes } from '../../shared/resources/event-data.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
-import { contenders } from '../harness/heavy.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -32,17 +31,17 @@ const texts = [
   'notes',
 ];
 
-test(`${contenders} concurrent changes of one lead all succeed, and each is based on the previous change`, async () => {
+test('50 concurrent changes of one lead all succeed, and each is based on the previous change', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults({ overlap: true });
-  const responses = await concurrently(contenders, (n) =>
+  const responses = await concurrently(50, (n) =>
     acme.key.ok(updateLead, { params, body: { [texts[n % texts.length] ?? '']: `by ${n}` } }),
   );
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
   expect(responses.map(({ version }) => version).sort((one, other) => one - other)).toEqual(
-    Array.from({ length: contenders }, (_, n) => n + 2),
+    Array.from({ length: 50 }, (_, n) => n + 2),
   );
 
   const updates = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_updated');
@@ -62,9 +61,9 @@ test(`${contenders} concurrent changes of one lead all succeed, and each is base
 
   await drain();
   const read = await acme.key.ok(readLead, { params });
-  expect(read).toMatchObject({ ...state, version: contenders + 1 });
+  expect(read).toMatchObject({ ...state, version: 51 });
   expect(read.auditLog.map(({ event }) => event)).toEqual([
-    ...Array(contenders).fill('lead_updated'),
+    ...Array(50).fill('lead_updated'),
     'lead_created',
   ]);
 });

@@ -15,7 +15,6 @@ import { requireEmptyScope, scopedBy } from '../../shared/table/scope.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
-import { contenders } from '../harness/heavy.ts';
 
 afterEach(noFaults);
 
@@ -119,7 +118,7 @@ describe('a record with a summary', () => {
     ]);
   });
 
-  test(`record and summary stay consistent despite conflicts, lost responses and ${contenders} writers`, async () => {
+  test('record and summary stay consistent despite conflicts, lost responses and twenty writers', async () => {
     await send(plans.insert(plan('contended')));
     injectFaults({ conflicts: 0.2, lostResponses: 0.1, overlap: true });
     const rename = async (title: string): Promise<void> => {
@@ -131,11 +130,11 @@ describe('a record with a summary', () => {
         await rename(title);
       }
     };
-    await concurrently(contenders, (n) => rename(`by ${n}`));
+    await concurrently(20, (n) => rename(`by ${n}`));
     expect(injected.conflicts + injected.overlaps).toBeGreaterThan(0);
     noFaults();
     const [record, summary] = await stored('contended', 'PLAN');
-    expect(record?.version).toBeGreaterThan(contenders);
+    expect(record?.version).toBeGreaterThanOrEqual(21);
     expect(summary).toMatchObject({ version: record?.version, title: record?.title });
   });
 
