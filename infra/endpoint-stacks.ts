@@ -1,11 +1,21 @@
 import type { BundledEndpoint } from './build/manifest.ts';
 
+/** A stack that contains only endpoints. It has its own HTTP API. */
+export interface EndpointStack {
+  name: string;
+  /** The first path segments of the stack's endpoints. */
+  segments: readonly string[];
+}
+
+/** The stack with the HTTP API that serves all other paths. Without CloudFront, clients call this API. */
+export const frontName = 'api';
+
 /**
- * The stacks that contain only endpoints, each with the first path segments of its endpoints. The stack `api` contains
- * the gateway and all other endpoints. Do not move a deployed endpoint to another stack: the deployment would fail,
- * because the old stack still has resources with the same names.
+ * Assigns endpoints to HTTP APIs, because an HTTP API can have only 300 integrations. To add an API, add an entry. Moving
+ * a segment of a deployed stage interrupts its requests, and the deployment fails: the new stack creates functions whose
+ * names exist until the old stack removes them.
  */
-const endpointStacks = [
+export const endpointStacks: readonly EndpointStack[] = [
   {
     name: 'sales',
     segments: [
@@ -18,21 +28,39 @@ const endpointStacks = [
     segments: ['tickets', 'ticket-types', 'ticket-rotations', 'integrations', 'notifications', 'webhooks'],
   },
   { name: 'billing', segments: ['invoices', 'billing', 'received-invoices'] },
-] as const;
+];
 
-export type EndpointStackName = (typeof endpointStacks)[number]['name'];
+/** The names of all stacks with endpoints. The log group and the HTTP API of each stack have its name. */
+export const servingStackNames: readonly string[] = [frontName, ...endpointStacks.map(({ name }) => name)];
 
-/** A stack with endpoints. */
-export type ServingStackName = 'api' | EndpointStackName;
+type Contracted = Pick<BundledEndpoint, 'contract'>;
 
-/** The names of the stacks that contain only endpoints. */
-export const endpointStackNames: readonly EndpointStackName[] = endpointStacks.map(({ name }) => name);
-
-/** The names of all stacks with endpoints. The log group of each stack has its name. */
-export const servingStackNames: readonly ServingStackName[] = ['api', ...endpointStackNames];
+const segmentOf = ({ contract }: Contracted): string => contract.path.split('/')[1] ?? '';
 
 /** Returns the name of the stack that contains an endpoint. */
-export function servingStackOf({ contract }: Pick<BundledEndpoint, 'contract'>): ServingStackName {
-  const segment = contract.path.split('/')[1];
-  return endpointStacks.find(({ segments }) => segments.some((each) => each === segment))?.name ?? 'api';
+export const servingStackOf = (endpoint: Contracted, stacks = endpointStacks): string =>
+  stacks.find(({ segments }) => segments.includes(segmentOf(endpoint)))?.name ?? frontName;
+
+/**
+ * Returns a path pattern of CloudFront for each first segment of endpoint stacks, with the stack's name. CloudFront uses
+ * the first pattern that matches. `/tickets*` matches `/tickets` and all paths below, and also the segment `tickets-sold`:
+ * so longer patterns come first. One pattern for each segment, instead of `/tickets` and `/tickets/*`, because the
+ * number of patterns is limited. Throws an Error if a pattern matches a segment of the front.
+ */
+export function pathPatterns(
+  endpoints: readonly Contracted[],
+  stacks = endpointStacks,
+): { pattern: string; stack: string }[] {
+  const patterns = stacks
+    .flatMap(({ name, segments }) => segments.map((segment) => ({ segment, stack: name })))
+    .sort((one, other) => other.segment.length - one.segment.length);
+  for (const endpoint of endpoints) {
+    const [own, matched] = [segmentOf(endpoint), servingStackOf(endpoint, stacks)];
+    const first = patterns.find(({ segment }) => own.startsWith(segment));
+    if ((first?.stack ?? frontName) !== matched)
+      throw new Error(
+        `CloudFront would send /${own} to the stack ${first?.stack}, because of the segment ${first?.segment}. Add the segment ${own} to this stack.`,
+      );
+  }
+  return patterns.map(({ segment, stack }) => ({ pattern: `/${segment}*`, stack }));
 }

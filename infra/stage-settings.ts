@@ -29,9 +29,10 @@ const perSource = (counted: string) => sourceLimit(`${counted}, in five minutes,
 /** The settings of a deployment. `stages.ts` has their values, and `stage-overrides.ts` validates overrides. */
 export const StageSettings = object({
   name: oneOf(['dev', 'prod', 'local']),
-  protected: boolean({
+  protected: boolean({ description: 'Retains the data when its stack is deleted.' }),
+  deletionProtection: boolean({
     description:
-      'Retains the data when its stack is deleted. Protects the table and the stacks from deletion.',
+      'Protects the table and the stacks from deletion. Set it to false for the first deployment, so that CloudFormation can remove what a failed deployment created.',
   }),
   logDays: unsafe<1 | 7 | 30 | 90 | 365>({
     type: 'integer',
@@ -44,15 +45,15 @@ export const StageSettings = object({
   signInThrottle: throttle(
     'The limits of each route of `/auth`, for all callers together. They are low, because a password check takes 0.1 s of processor time.',
   ),
+  originToken: string({
+    minLength: 1,
+    examples: ['1'],
+    description:
+      'The key of the token, in the secret `origin-token`, that proves to an API that a request comes from the front: from CloudFront, or from the API that clients call.',
+  }),
   edge: optional(
     object(
       {
-        originToken: string({
-          minLength: 1,
-          examples: ['1'],
-          description:
-            'The key of the token, in the secret `origin-token`, that CloudFront sends to the gateway.',
-        }),
         limits: object({
           loginsPerSource: perSource('Logins'),
           passwordRequestsPerSource: perSource('Requests below `/auth/password`'),
@@ -65,7 +66,7 @@ export const StageSettings = object({
       },
       {
         description:
-          'CloudFront with AWS WAF in front of the gateway. If omitted, clients call the gateway directly, and one client can use up the limits of a route.',
+          'CloudFront with AWS WAF in front of the APIs. If omitted, clients call one of the APIs, which forwards requests to the others, and one client can use up the limits of a route.',
       },
     ),
   ),
@@ -88,6 +89,8 @@ export const StageSettings = object({
   }),
   alarmEmails: optional(
     array(email({ examples: ['ops@example.com'] }), {
+      // AWS Budgets notifies at most ten addresses (AWS Cost Management User Guide, "Creating a cost budget").
+      maxItems: 10,
       description:
         'The recipients of alarms and budget mails. Each recipient must first confirm a mail from AWS.',
     }),
@@ -153,6 +156,12 @@ export const StageSettings = object({
       description:
         'The endpoint of AWS services for functions in an emulator. Replaces the endpoint that the emulator sets.',
       examples: ['http://127.0.0.1:4566'],
+    }),
+  ),
+  emulator: optional(
+    boolean({
+      description:
+        'The stage is deployed to an emulator that serves its APIs below one address, and not at their own domains.',
     }),
   ),
   restoredTable: optional(

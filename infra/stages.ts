@@ -7,6 +7,8 @@ const stages: Record<StageName, StageSettings> = {
   dev: {
     name: 'dev',
     protected: false,
+    deletionProtection: false,
+    originToken: '1',
     logDays: 7,
     throttle: { rateLimit: 100, burstLimit: 200 },
     signInThrottle: { rateLimit: 10, burstLimit: 20 },
@@ -18,13 +20,15 @@ const stages: Record<StageName, StageSettings> = {
   prod: {
     name: 'prod',
     protected: true,
+    deletionProtection: true,
+    originToken: '1',
     logDays: 90,
-    // A tenth of API Gateway's default limit per AWS account and region (10,000 requests per second).
-    throttle: { rateLimit: 1000, burstLimit: 2000 },
+    // A tenth of API Gateway's default limit per AWS account and region (10,000 requests per second). In some regions, the
+    // limits are 2,500 requests per second and a burst of 1,250, and API Gateway accepts no higher limits for a route.
+    throttle: { rateLimit: 1000, burstLimit: 1000 },
     // At this rate, password checks keep about ten processors busy.
     signInThrottle: { rateLimit: 100, burstLimit: 200 },
     edge: {
-      originToken: '1',
       limits: {
         // One request per second, enough for an office in which 300 people log in within five minutes.
         loginsPerSource: 300,
@@ -49,7 +53,10 @@ const stages: Record<StageName, StageSettings> = {
   /** For the local service and emulators. Omits errorPercent, because emulators reject alarms on expressions. */
   local: {
     name: 'local',
+    emulator: true,
     protected: false,
+    deletionProtection: false,
+    originToken: '1',
     logDays: 1,
     throttle: { rateLimit: 10_000, burstLimit: 5_000 },
     signInThrottle: { rateLimit: 10_000, burstLimit: 5_000 },
@@ -125,7 +132,7 @@ export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
 
 /**
- * The secret with the tokens that CloudFront sends to the gateway. The name must not end with a hyphen and six
+ * The secret with the tokens that the front sends to the APIs. The name must not end with a hyphen and six
  * characters, because AWS appends such a suffix to the name in the ARN.
  */
 export const originSecretOf = (stage: StageSettings): string => nameIn(stage, 'origin-token');

@@ -27,7 +27,7 @@ export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> 
 export interface Manifest {
   endpoints: BundledEndpoint[];
   relay: BundledFunction;
-  /** The gateway's authorizer, which rejects requests that do not come from CloudFront. */
+  /** The authorizer of the APIs, which rejects requests that do not come from the stage's front. */
   authorizer: BundledFunction;
   /** One consumer for each queue of shared/events/queues.ts. */
   consumers: (BundledFunction & { queue: QueueName })[];

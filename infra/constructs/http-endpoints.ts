@@ -1,12 +1,12 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { ManagedPolicy, Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { type Right, rightsOf, statementsWith } from '../rights/endpoint-rights.ts';
 import type { DataStack } from '../stacks/data.ts';
-import type { StageSettings } from '../stages.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
 import { BundledLambda } from './bundled-lambda.ts';
 import { FunctionRole } from './function-role.ts';
 import { GatewayRole } from './gateway-role.ts';
@@ -14,11 +14,12 @@ import { GatewayRole } from './gateway-role.ts';
 interface EndpointsProps {
   stage: StageSettings;
   data: DataStack;
-  /** The API that all stacks share. */
   api: IHttpApi;
-  /** The authorizer that rejects requests that do not come from CloudFront, if the stage has CloudFront. */
+  /** The authorizer that rejects requests that do not come from the stage's front. Undefined for the front itself. */
   authorizerId: string | undefined;
   bundles: readonly BundledEndpoint[];
+  /** The endpoint that responds to unknown paths, if it is in another stack. */
+  unknownPaths: BundledEndpoint | undefined;
   logGroup: ILogGroup;
   /** The parent construct of the endpoints. The logical ids of the endpoints contain the parent's id. */
   parent: Construct;
@@ -26,22 +27,46 @@ interface EndpointsProps {
 
 export interface HttpEndpoint {
   contract: BundledEndpoint['contract'];
+  integration: CfnIntegration;
   route: CfnRoute;
 }
 
 /** The request pipeline returns a 503 after 10 s. The remaining 5 s are for a cold start. */
 const timeout = Duration.seconds(15);
 
+/**
+ * The number of endpoints that CloudFormation adds to an API at the same time. API Gateway allows an AWS account 10 calls
+ * per second, and bursts of 40, to change its APIs (API Gateway Developer Guide, "Amazon API Gateway quotas"). Each
+ * endpoint needs at least two calls.
+ */
+const addedAtOnce = 10;
+
 /** Adds endpoints to a stack, with their roles and the gateway's role to invoke them. */
 export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpEndpoint[] {
+  const { stage, parent, bundles, unknownPaths } = props;
   const roleWith = endpointRoles(new Construct(stack, 'Roles'), props);
-  const gatewayRole = new GatewayRole(stack, 'GatewayRole');
-  Validations.of(props.parent).acknowledge({
+  const gatewayRole = new GatewayRole(stack, 'GatewayRole', { endpoints: bundles.length });
+  Validations.of(parent).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
       'The API needs no authorizer, because each function authenticates its caller. A function reads the permissions at each request, so changes of permissions take effect immediately.',
   });
-  return props.bundles.map((bundle) => addHttpEndpoint(bundle, props, roleWith, gatewayRole));
+  const added = bundles.map((bundle) => addHttpEndpoint(bundle, props, roleWith, gatewayRole));
+  if (unknownPaths) {
+    const functionArn = Stack.of(stack).formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: nameIn(stage, unknownPaths.name),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    const permission = gatewayRole.allow(unknownPaths.name, functionArn);
+    added.push(addRoute(unknownPaths.contract, functionArn, permission, gatewayRole, props));
+  }
+  for (const [n, { integration }] of added.entries()) {
+    const earlier = added[n - addedAtOnce];
+    if (earlier) integration.node.addDependency(earlier.route);
+  }
+  return added;
 }
 
 /**
@@ -51,13 +76,14 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
  */
 function addHttpEndpoint(
   bundle: BundledEndpoint,
-  { stage, data, api, authorizerId, logGroup, parent }: EndpointsProps,
+  props: EndpointsProps,
   roleWith: (rights: readonly Right[]) => Role,
   gatewayRole: GatewayRole,
 ): HttpEndpoint {
+  const { stage, data, logGroup, parent } = props;
   const { name, contract } = bundle;
   const rights = rightsOf(contract);
-  const lambda = new BundledLambda(new Construct(parent, name), 'Function', {
+  const { functionArn } = new BundledLambda(new Construct(parent, name), 'Function', {
     stage,
     bundle,
     description: contract.summary,
@@ -66,11 +92,22 @@ function addHttpEndpoint(
     timeout,
     environment: environmentWith(rights, data),
   });
+  return addRoute(contract, functionArn, gatewayRole.allow(name, functionArn), gatewayRole, props);
+}
+
+/** Adds the integration and the route of an endpoint. */
+function addRoute(
+  contract: BundledEndpoint['contract'],
+  functionArn: string,
+  permission: ManagedPolicy,
+  gatewayRole: GatewayRole,
+  { api, authorizerId, parent }: EndpointsProps,
+): HttpEndpoint {
   const routed = new Construct(parent, routeIdOf(contract));
   const integration = new CfnIntegration(routed, 'Integration', {
     apiId: api.apiId,
     integrationType: 'AWS_PROXY',
-    integrationUri: lambda.functionArn,
+    integrationUri: functionArn,
     credentialsArn: gatewayRole.roleArn,
     payloadFormatVersion: '2.0',
     timeoutInMillis: timeout.toMilliseconds(),
@@ -80,13 +117,14 @@ function addHttpEndpoint(
     routeKey: routeKeyOf(contract),
     target: `integrations/${integration.ref}`,
     // With an authorizer, `$default` would reject the preflight requests that the gateway otherwise answers. This route
-    // only returns 404.
-    ...(authorizerId !== undefined &&
-      contract.path !== '$default' && { authorizationType: 'CUSTOM', authorizerId }),
+    // only returns 404. NONE is explicit, because an update may otherwise keep a former authorizer.
+    ...(authorizerId !== undefined && contract.path !== '$default'
+      ? { authorizationType: 'CUSTOM', authorizerId }
+      : { authorizationType: 'NONE' }),
   });
   // API Gateway needs the permission before the route exists. Otherwise, the first requests would get a 500.
-  route.node.addDependency(gatewayRole.allow(name, lambda));
-  return { contract, route };
+  route.node.addDependency(permission);
+  return { contract, integration, route };
 }
 
 /** Returns a function that returns the role for a set of rights. The first call for a set creates its role. */

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -20,19 +20,19 @@ const minErrors = 5;
 /** The latency that raises the alarm. A cold start takes a fifth of this time. A request fails after 10 s. */
 const slowMilliseconds = 3_000;
 
-/** Alarms for failed and slow requests. */
+/** Alarms for failed and slow requests to an API. CloudWatch limits the metrics of an alarm, so each API has its own. */
 export class ApiAlarms extends Construct {
-  constructor(scope: Construct, id: string, props: AlarmsProps & { api: HttpApi }) {
+  constructor(scope: Construct, id: string, props: AlarmsProps & { name: string; api: IHttpApi }) {
     super(scope, id);
-    const { stage, api, alarmTopic } = props;
+    const { stage, name, api, alarmTopic } = props;
     const sum = { statistic: 'Sum', period: Duration.minutes(5) };
     const [errors, requests] = [api.metricServerError(sum), api.metricCount(sum)];
     const percent = stage.errorPercent;
     const [share, metric, threshold]: [string, IMetric, number] =
       percent === undefined
-        ? [`At least ${minErrors} requests`, errors, minErrors]
+        ? [`At least ${minErrors} requests to the API ${name}`, errors, minErrors]
         : [
-            `At least ${minErrors} requests and ${percent}% of all requests`,
+            `At least ${minErrors} requests and ${percent}% of all requests to the API ${name}`,
             new MathExpression({
               label: 'Server errors, percent',
               expression: `IF(errors >= ${minErrors}, 100 * errors / requests, 0)`,
@@ -42,15 +42,15 @@ export class ApiAlarms extends Construct {
             percent,
           ];
     new ExplainedAlarm(this, 'ServerErrors', {
-      name: nameIn(stage, 'server-errors'),
+      name: nameIn(stage, `${name}-server-errors`),
       description: `${share} failed with a 5xx in five minutes. Look for level "error" in the logs of the stacks with endpoints, and for throttles on the dashboard.`,
       metric,
       threshold,
       alarmTopic,
     });
     new ExplainedAlarm(this, 'Slow', {
-      name: nameIn(stage, 'slow'),
-      description: `In 15 minutes, at least 1% of the requests took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
+      name: nameIn(stage, `${name}-slow`),
+      description: `In 15 minutes, at least 1% of the requests to the API ${name} took ${slowMilliseconds / 1000} s or longer. Look for their routes in the access log, and for throttles on the dashboard.`,
       metric: api.metricLatency({ statistic: 'p99', period: Duration.minutes(15) }),
       threshold: slowMilliseconds,
       ignoresFewValues: true,

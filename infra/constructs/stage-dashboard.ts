@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Dashboard,
   GraphWidget,
   type IMetric,
   LogQueryVisualizationType,
   LogQueryWidget,
+  MathExpression,
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -14,7 +15,6 @@ import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
-import { servingStackNames } from '../endpoint-stacks.ts';
 import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
 import { lambdaAccountMetric, throttleMetric } from './service-alarms.ts';
 import { limitRules } from './source-limits.ts';
@@ -22,14 +22,21 @@ import { logGroupOf } from './stage-logs.ts';
 
 interface StageDashboardProps {
   stage: StageSettings;
-  api: HttpApi;
+  /** The APIs that receive a request first. */
+  apis: readonly IHttpApi[];
+  /** The names of all stacks with endpoints. */
+  serving: readonly string[];
   tableName: string;
   schedules: readonly BundledSchedule[];
 }
 
 /** The overview for operators: requests, table, delays of the relay and consumers, queues, dead letters, and Lambda. */
 export class StageDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { stage, api, tableName, schedules }: StageDashboardProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, apis, serving, tableName, schedules }: StageDashboardProps,
+  ) {
     super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });
     const sum = { statistic: 'Sum' };
     const ofTable = (metricName: string) =>
@@ -40,10 +47,32 @@ export class StageDashboard extends Dashboard {
       (name) => `${name}-dead-letters`,
     );
     this.addWidgets(
-      graph('Requests', [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)]),
+      graph('Requests', [
+        over(
+          'SUM',
+          'requests',
+          apis.map((api) => api.metricCount(sum)),
+        ),
+        over(
+          'SUM',
+          '4xx',
+          apis.map((api) => api.metricClientError(sum)),
+        ),
+        over(
+          'SUM',
+          '5xx',
+          apis.map((api) => api.metricServerError(sum)),
+        ),
+      ]),
       graph(
-        'Latency, ms',
-        ['p50', 'p95', 'p99'].map((statistic) => api.metricLatency({ statistic, label: statistic })),
+        'Latency of the slowest API, ms',
+        ['p50', 'p95', 'p99'].map((statistic) =>
+          over(
+            'MAX',
+            statistic,
+            apis.map((api) => api.metricLatency({ statistic })),
+          ),
+        ),
       ),
     );
     this.addWidgets(
@@ -86,7 +115,7 @@ export class StageDashboard extends Dashboard {
         title: 'Cold starts',
         width: 12,
         view: LogQueryVisualizationType.LINE,
-        logGroupNames: servingStackNames.map((name) => logGroupOf(stage, name)),
+        logGroupNames: serving.map((name) => logGroupOf(stage, name)),
         queryLines: ['filter ispresent(cold)', 'stats count() as coldStarts by bin(5m)'],
       }),
     );
@@ -102,6 +131,17 @@ const blockedRequests = (stage: StageSettings): IMetric[] =>
       region: edgeRegion,
     }),
   );
+
+/** The sum or the maximum of a metric over all APIs. */
+const over = (combine: 'SUM' | 'MAX', label: string, metrics: readonly IMetric[]): IMetric => {
+  // Metric math requires ids that are unique in a widget.
+  const named = metrics.map((metric, n) => [`m${label.replaceAll(/\W/g, '')}${n}`, metric] as const);
+  return new MathExpression({
+    label,
+    expression: `${combine}([${named.map(([id]) => id).join(', ')}])`,
+    usingMetrics: Object.fromEntries(named),
+  });
+};
 
 /** A graph of 12 columns, half the width of the dashboard. */
 const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });

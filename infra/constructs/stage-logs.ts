@@ -1,7 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { ServingStackName } from '../endpoint-stacks.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 
 interface StageLogsProps {
@@ -9,8 +8,13 @@ interface StageLogsProps {
   logGroupName: string;
 }
 
-export const logGroupOf = (stage: StageSettings, stack: ServingStackName | 'events'): string =>
-  `/${nameIn(stage)}/${stack}`;
+export const logGroupOf = (stage: StageSettings, stack: string): string => `/${nameIn(stage)}/${stack}`;
+
+/**
+ * The log group of the requests to all APIs. With this prefix, API Gateway does not add each log group to a CloudWatch
+ * resource policy, whose size is limited: docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+ */
+export const accessLogsOf = (stage: StageSettings): string => `/aws/vendedlogs/${nameIn(stage)}/access`;
 
 /** A log group shared by many functions, so that one query reads all of their logs. */
 export class StageLogs extends LogGroup {
@@ -25,7 +29,8 @@ export class StageLogs extends LogGroup {
 
 /**
  * The removal policy of data. Protected data is retained, except after a failed first deployment. CloudFormation then
- * deletes the empty resources, so that the next deployment can create resources with the same names.
+ * deletes the empty resources, so that the next deployment can create resources with the same names. It cannot delete a
+ * table with deletion protection: see the setting `deletionProtection`.
  */
 export const removalPolicyOf = (stage: StageSettings): RemovalPolicy =>
   stage.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -95,6 +95,7 @@ function schemaOf(
   return [
     `key ${keys(table.KeySchema)}`,
     ...indexes,
-    `stream ${StreamEnabled ? StreamViewType : 'off'}`,
+    // The code reads only new images, which two types of streams contain.
+    `stream ${StreamEnabled && /NEW/.test(StreamViewType ?? '') ? 'with new images' : 'without new images'}`,
   ].join(', ');
 }

@@ -12,7 +12,7 @@ export type Resource =
   | 'schedule-dead-letters'
   | 'keyring'
   | 'keyring-key'
-  /** The secret with the tokens that CloudFront may send. */
+  /** The secret with the tokens that the front may send. */
   | 'origin-token'
   | 'data-key'
   | 'seal-key'

@@ -51,13 +51,16 @@ export class DataStack extends Stack {
         partitionKey: text(partitionKey),
         sortKey: text(sortKey),
         projectionType: ProjectionType[projection],
-        ...most,
+        maxReadRequestUnits,
+        // A changed index key costs two writes, the deletion of the old entry and the new entry (Amazon DynamoDB Developer
+        // Guide, "Using Global Secondary Indexes"). With the table's limit, such changes would stop at half of that limit.
+        maxWriteRequestUnits: maxWriteRequestUnits && 2 * maxWriteRequestUnits,
       })),
       timeToLiveAttribute: tableDefinition.ttl,
       dynamoStream: StreamViewType[tableDefinition.stream],
       billing: Billing.onDemand(most),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: stage.protected,
+      deletionProtection: stage.deletionProtection,
       removalPolicy,
     });
 

@@ -1,7 +1,16 @@
-import { CfnOutput, Duration, Fn, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CfnWaitConditionHandle,
+  Duration,
+  Fn,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -19,11 +28,11 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
 import { originTokenHeader } from '../../shared/http/authorize-origin.ts';
 import { viewerHeaders } from '../../shared/http/viewer.ts';
+import { originTokenOf } from '../constructs/origin-check.ts';
 import { SourceLimits } from '../constructs/source-limits.ts';
-import { nameIn, originSecretOf, type StageSettings } from '../stages.ts';
-
-/** The output of the stack `api` with the domain of the gateway. */
-export const originOutput = 'OriginDomain';
+import { frontName } from '../endpoint-stacks.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { originOutput } from './endpoints.ts';
 
 /** The status codes of errors that CloudFront would cache for ten seconds. */
 const cachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -43,25 +52,56 @@ export const viewerFunctionCode = `function handler(event) {
 
 interface EdgeProps extends StackProps {
   stage: StageSettings;
-  edge: NonNullable<StageSettings['edge']>;
+  /** The path patterns of the stacks with their own API. All other paths belong to the stack `api`. */
+  patterns: readonly { pattern: string; stack: string }[];
 }
 
 /**
- * CloudFront with AWS WAF in front of the gateway, because an HTTP API accepts no web ACL. This stack is in us-east-1,
- * where AWS requires the web ACLs and certificates of CloudFront. It reads the gateway's domain from the outputs of the
- * stack `api`, which may be in another region.
+ * CloudFront with AWS WAF in front of the APIs, because an HTTP API accepts no web ACL. This stack is in us-east-1,
+ * where AWS requires the web ACLs and certificates of CloudFront. It reads the domains of the APIs from the outputs of
+ * their stacks, which may be in another region. The stack is empty if the stage has no CloudFront.
  */
 export class EdgeStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, edge, ...props }: EdgeProps) {
+  constructor(scope: Construct, id: string, { stage, patterns, ...props }: EdgeProps) {
     super(scope, id, props);
+    // CloudFormation requires a resource in each stack. This one creates nothing.
+    if (stage.edge) this.addDistribution(stage, stage.edge, patterns);
+    else new CfnWaitConditionHandle(this, 'Empty');
+  }
+
+  private addDistribution(
+    stage: StageSettings,
+    edge: NonNullable<StageSettings['edge']>,
+    patterns: EdgeProps['patterns'],
+  ): void {
     const { domain } = stage;
-    const token = SecretValue.secretsManager(originSecretOf(stage), { jsonField: edge.originToken });
-    const origin = new HttpOrigin(Fn.getStackOutput(nameIn(stage, 'api'), originOutput, stage.region), {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      // The value is a reference, which CloudFormation resolves. The template does not contain the token.
-      customHeaders: { [originTokenHeader]: token.unsafeUnwrap() },
-      readTimeout: Duration.seconds(30),
+    const origins = new Map<string, HttpOrigin>();
+    const originOf = (stack: string): HttpOrigin => {
+      const origin =
+        origins.get(stack) ??
+        new HttpOrigin(Fn.getStackOutput(nameIn(stage, stack), originOutput, stage.region), {
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+          customHeaders: { [originTokenHeader]: originTokenOf(stage) },
+          readTimeout: Duration.seconds(30),
+        });
+      origins.set(stack, origin);
+      return origin;
+    };
+    const viewer = new EdgeFunction(this, 'Viewer', {
+      functionName: nameIn(stage, 'viewer'),
+      comment: 'Sends the address and the host of the viewer to the gateway',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(viewerFunctionCode),
+    });
+    const behaviorOf = (stack: string): BehaviorOptions => ({
+      origin: originOf(stack),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: false,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewer }],
     });
     const distribution = new Distribution(this, 'Distribution', {
       comment: nameIn(stage),
@@ -74,25 +114,10 @@ export class EdgeStack extends Stack {
       // A client with IPv6 can change its address for each request, and AWS WAF counts single addresses.
       enableIpv6: false,
       webAclId: new SourceLimits(this, 'Limits', { stage, limits: edge.limits }).attrArn,
-      defaultBehavior: {
-        origin,
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        compress: false,
-        functionAssociations: [
-          {
-            eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'Viewer', {
-              functionName: nameIn(stage, 'viewer'),
-              comment: 'Sends the address and the host of the viewer to the gateway',
-              runtime: FunctionRuntime.JS_2_0,
-              code: FunctionCode.fromInline(viewerFunctionCode),
-            }),
-          },
-        ],
-      },
+      defaultBehavior: behaviorOf(frontName),
+      additionalBehaviors: Object.fromEntries(
+        patterns.map(({ pattern, stack }) => [pattern, behaviorOf(stack)]),
+      ),
       errorResponses: cachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     Validations.of(distribution).acknowledge(

@@ -1,5 +1,4 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
@@ -12,20 +11,25 @@ import { ApiAlarms, LambdaAlarms, TableAlarms } from '../constructs/service-alar
 import { StageDashboard } from '../constructs/stage-dashboard.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
+import type { EndpointsStack } from './endpoints.ts';
 
 interface WatchProps extends StackProps {
   stage: StageSettings;
   data: DataStack;
-  api: HttpApi;
+  /** The stacks whose APIs receive a request first. */
+  apis: readonly EndpointsStack[];
+  /** The names of all stacks with endpoints. */
+  serving: readonly string[];
   manifest: Pick<Manifest, 'schedules'>;
 }
 
 /** The monitoring of the service: alarms, budget and dashboard. Alarms of queues and schedules are in EventsStack. */
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, api, manifest, ...props }: WatchProps) {
+  constructor(scope: Construct, id: string, { stage, data, apis, serving, manifest, ...props }: WatchProps) {
     super(scope, id, props);
     const { alarmTopic, tableName } = data;
-    new ApiAlarms(this, 'Api', { stage, api, alarmTopic });
+    for (const { api, node } of apis)
+      new ApiAlarms(this, `Api-${node.id}`, { stage, name: node.id, api, alarmTopic });
     new LambdaAlarms(this, 'Lambda', { stage, alarmTopic });
     new TableAlarms(this, 'Table', { stage, tableName, alarmTopic });
     new ExplainedAlarm(this, 'Sender', {
@@ -42,23 +46,26 @@ export class WatchStack extends Stack {
       threshold: 1,
       alarmTopic,
     });
-    if (stage.edge)
-      new ExplainedAlarm(this, 'Origin', {
-        name: nameIn(stage, 'origin-refusals'),
-        description:
-          'The gateway rejects requests with a wrong origin token. Either CloudFront sends a token that is not in the secret, and every request fails with a 403, or somebody calls the gateway directly and guesses tokens.',
-        metric: new Metric({
-          namespace: metricNamespace,
-          metricName: originRefusals,
-          dimensionsMap: { stage: stage.name },
-          statistic: 'Sum',
-          period: Duration.minutes(5),
-        }),
-        threshold: 1,
-        alarmTopic,
-      });
+    new ExplainedAlarm(this, 'Origin', {
+      name: nameIn(stage, 'origin-refusals'),
+      description:
+        'An API rejects requests with a wrong origin token. Either the front (CloudFront, or the API that clients call) sends a token that is not in the secret, and every request fails with a 403, or somebody calls the API directly and guesses tokens.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: originRefusals,
+        dimensionsMap: { stage: stage.name },
+        statistic: 'Sum',
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      alarmTopic,
+    });
     if (stage.monthlyBudget !== undefined) this.addBudget(stage, stage.monthlyBudget);
-    new StageDashboard(this, 'Dashboard', { stage, api, tableName, schedules: manifest.schedules });
+    new StageDashboard(this, 'Dashboard', {
+      ...{ stage, serving, tableName },
+      apis: apis.map(({ api }) => api),
+      schedules: manifest.schedules,
+    });
   }
 
   /** Sends a mail at 80% of the monthly budget, and when the forecast exceeds the budget. Stops no resources. */

@@ -9,7 +9,7 @@ import { emitMetric } from '../events/emit-metric.ts';
 import { failureOf, logFailure } from '../log.ts';
 import type { OriginProof } from './stages.ts';
 
-/** The header in which CloudFront sends its token to the gateway. */
+/** The header in which the front sends its token to an API. */
 export const originTokenHeader = 'x-origin-token';
 
 /** The metric that counts requests with a wrong token. An alarm is defined on this metric. */
@@ -30,7 +30,7 @@ let client: SecretsManagerClient | undefined;
 let cached: { digests: readonly Buffer[]; readAt: number } | undefined;
 
 /**
- * The Lambda authorizer of the HTTP API in stages with CloudFront. The gateway calls it before any endpoint, and rejects
+ * The Lambda authorizer of the HTTP APIs behind a front. The gateway calls it before any endpoint, and rejects
  * requests without the header itself. Accepts every token in the secret, which has the form `{"1": "…", "2": "…"}`, so
  * that a token can be replaced without rejecting requests. Only this function can read the secret.
  */
@@ -42,7 +42,7 @@ export async function authorizeOrigin({
   const isKnown =
     token.length >= shortestToken &&
     (isOneOf(await digests(keptMilliseconds), token) || isOneOf(await digests(reReadMilliseconds), token));
-  if (isKnown) return { isAuthorized: true, context: { throughCloudFront: true } };
+  if (isKnown) return { isAuthorized: true, context: { throughFront: true } };
   emitMetric(originRefusals, 1, 'Count');
   return { isAuthorized: false };
 }

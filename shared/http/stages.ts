@@ -12,12 +12,12 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 
-/** The fields that the gateway's authorizer adds to requests that come from CloudFront. */
+/** The fields that an API's authorizer adds to requests from the stage's front: CloudFront, or the API that clients call. */
 export interface OriginProof {
-  throughCloudFront: true;
+  throughFront: true;
 }
 
-/** The event of API Gateway. `authorizer` is present only in stages with CloudFront. */
+/** The event of API Gateway. `authorizer` is absent if the client called this API directly. */
 export type HttpEvent = APIGatewayProxyEventV2 & {
   requestContext: { authorizer?: { lambda?: Partial<OriginProof> | null } };
 };

@@ -8,7 +8,12 @@ export const tableDefinition = {
   sortKey: 'sk',
   /** Seconds since 1970. DynamoDB removes expired items late, so readers also check this time. */
   ttl: 'expiresAtSeconds',
-  stream: 'NEW_IMAGE',
+  /**
+   * The relay reads only new items. A global table requires the old images, too, and the type of a stream cannot be
+   * changed: with this type, a replica in a second region can be added later. Lambda reads streams free of charge, and
+   * old images add nothing to a new item, which is all that the relay's filter accepts.
+   */
+  stream: 'NEW_AND_OLD_IMAGES',
   /**
    * In the order of creation. Append new indexes, one per deployment, because DynamoDB adds one index per
    * update.

@@ -63,6 +63,7 @@ export const settings = {
   errorPercent: null,
   // MiniStack's CloudFront cannot forward requests to an API.
   edge: null,
+  emulator: true,
 };
 
 /** Makes the budget optional, because MiniStack does not support budgets. */

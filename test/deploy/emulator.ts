@@ -53,6 +53,8 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
     ...(enforcesIam && {
       AUTH: 'true',
       USE_SSL: '1',
+      // The front API calls the other APIs of the stage, and Python must accept their certificate.
+      SSL_CERT_FILE: certificate,
       MINISTACK_SSL_CERT: certificate,
       MINISTACK_SSL_KEY: join(tmpdir(), 'key.pem'),
     }),

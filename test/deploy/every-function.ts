@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { authorizerName } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
@@ -18,6 +19,7 @@ import {
   recordsOf,
   runOf,
   unknownRequest,
+  wrongToken,
 } from '../harness/sample-exchanges.ts';
 import { callAws, callLambda } from './aws.ts';
 import { type DeployedFunction, deployedFunctions } from './deployed-functions.ts';
@@ -111,10 +113,11 @@ async function exchangesWith(
     (queue) => [`events-${queue}`, [batchOf(queue, [messageOf(queue, account)])]] as const,
   );
   const runs = (await loadSchedules()).map(({ name }) => [`schedules-${name}`, [runOf(name)]] as const);
+  const authorizer = [authorizerName, [wrongToken]] as const;
   const relay = ['events-relay', [recordsOf(await loggedEvents(emulator, account))]] as const;
   const nameOf = (name: string) => nameIn(stageNamed('local'), name);
   return new Map(
-    [...requests, relay, ...batches, ...runs].map(([name, own]) => [nameOf(name), own] as const),
+    [...requests, authorizer, relay, ...batches, ...runs].map(([name, own]) => [nameOf(name), own] as const),
   );
 }
 

@@ -8,6 +8,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type BundledFunction, type Manifest, manifestOf } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
+import { endpointStacks as defaultSplit } from '../../infra/endpoint-stacks.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 
@@ -36,10 +37,10 @@ export interface Deployment {
   data: Template;
   events: Template;
   api: Template;
-  /** The stacks that contain only endpoints, in the order of `endpointStackNames`. */
+  /** The stacks that contain only endpoints, in the order of `endpointStacks`. */
   endpointStacks: Template[];
   watch: Template;
-  /** Undefined if the stage has no CloudFront. */
+  /** Undefined if the stage never had CloudFront. */
   edge: Template | undefined;
 }
 
@@ -58,10 +59,10 @@ export const emptyApp = (validated = false): App =>
 export function deploymentOf(
   stage: StageSettings,
   manifest: Manifest,
-  { validated = false } = {},
+  { validated = false, split = defaultSplit } = {},
 ): Deployment {
   const app = emptyApp(validated);
-  const { data, events, api, endpointStacks, watch, edge } = addStacks(app, stage, manifest);
+  const { data, events, api, endpointStacks, watch, edge } = addStacks(app, stage, manifest, split);
   return {
     app,
     stacks: [data, events, api, ...endpointStacks, watch, ...(edge ? [edge] : [])],

@@ -88,7 +88,7 @@ function isResponse(response: unknown, told: string): asserts response is HttpRe
 
 const isEncoded = (response: unknown) => (response as HttpResponse).isBase64Encoded === true;
 
-/** A call of the gateway's authorizer for a request that does not come from CloudFront. */
+/** A call of the APIs' authorizer for a request that does not come from the stage's front. */
 export const wrongToken: Exchange = {
   event: { version: '2.0', type: 'REQUEST', identitySource: ['guess'] },
   check: (response, told) => expect(response, told).toEqual({ isAuthorized: false }),
@@ -110,7 +110,7 @@ export const recordsOf = (items: readonly object[]): Exchange => ({
         NewImage,
         SequenceNumber: String(index + 1),
         SizeBytes: 1000,
-        StreamViewType: 'NEW_IMAGE',
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
       },
     })),
   },

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-const accepted = { isAuthorized: true, context: { throughCloudFront: true } };
+const accepted = { isAuthorized: true, context: { throughFront: true } };
 const refused = { isAuthorized: false };
 
 test('only requests with a token of the secret are accepted, and a wrong token emits a metric', async () => {

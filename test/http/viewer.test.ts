@@ -10,7 +10,7 @@ import { eventsAbout } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
-const originProof = { throughCloudFront: true } as const;
+const originProof = { throughFront: true } as const;
 const cloudFront = '192.0.2.200';
 afterAll(clock.reset);
 

@@ -1,5 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import {
   builtManifest,
@@ -8,7 +9,6 @@ import {
   expectResource,
   resources,
   servingTemplates,
-  target,
 } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
 
@@ -31,38 +31,62 @@ describe('CloudFront', () => {
     const [[, { DistributionConfig }] = ['', { DistributionConfig: {} as DistributionConfig }]] = resources<{
       DistributionConfig: DistributionConfig;
     }>(edge, 'AWS::CloudFront::Distribution');
-    const { DefaultCacheBehavior, CustomErrorResponses, Origins } = DistributionConfig;
-    expect(DefaultCacheBehavior).toMatchObject({
-      AllowedMethods: expect.arrayContaining(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
-      // The ids of the managed policies CachingDisabled and AllViewerExceptHostHeader.
-      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
-      ViewerProtocolPolicy: 'https-only',
-      FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: expect.anything() }],
-    });
+    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses, Origins } = DistributionConfig;
+    for (const behavior of [DefaultCacheBehavior, ...CacheBehaviors])
+      expect(behavior).toMatchObject({
+        AllowedMethods: expect.arrayContaining(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
+        // The ids of the managed policies CachingDisabled and AllViewerExceptHostHeader.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+        ViewerProtocolPolicy: 'https-only',
+        FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: expect.anything() }],
+      });
     // CloudFront would otherwise cache these errors for ten seconds, for all callers.
     expect(
       CustomErrorResponses.map(({ ErrorCode, ErrorCachingMinTTL }) => [ErrorCode, ErrorCachingMinTTL]),
     ).toEqual([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((code) => [code, 0]));
-    expect(Origins).toMatchObject([
-      {
-        DomainName: {
-          'Fn::GetStackOutput': {
-            StackName: 'merchant-ops-prod-api',
-            OutputName: 'OriginDomain',
-            Region: 'eu-central-1',
-          },
-        },
-        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
-        OriginCustomHeaders: [
-          {
-            HeaderName: 'x-origin-token',
-            HeaderValue: '{{resolve:secretsmanager:merchant-ops-prod-origin-token:SecretString:1::}}',
-          },
-        ],
+    const stacks = servingStackNames.map((name) => `merchant-ops-prod-${name}`);
+    const origin = (StackName: string) => ({
+      DomainName: {
+        'Fn::GetStackOutput': { StackName, OutputName: 'OriginDomain', Region: 'eu-central-1' },
       },
-    ]);
-    expect(deployed.api.findOutputs('OriginDomain')).toMatchObject({ OriginDomain: expect.anything() });
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      OriginCustomHeaders: [
+        {
+          HeaderName: 'x-origin-token',
+          HeaderValue: '{{resolve:secretsmanager:merchant-ops-prod-origin-token:SecretString:1::}}',
+        },
+      ],
+    });
+    const byName = [...Origins].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    expect(byName).toMatchObject([...stacks].sort().map(origin));
+    for (const template of servingTemplates(deployed))
+      expect(template.findOutputs('OriginDomain')).toMatchObject({ OriginDomain: expect.anything() });
+  });
+
+  test('CloudFront forwards each path to the API with its endpoint, and unknown paths to any API', () => {
+    const [[, { DistributionConfig }] = ['', { DistributionConfig: {} as DistributionConfig }]] = resources<{
+      DistributionConfig: DistributionConfig;
+    }>(edge, 'AWS::CloudFront::Distribution');
+    const { DefaultCacheBehavior, CacheBehaviors, Origins } = DistributionConfig;
+    const forwardedTo = (path: string): string => {
+      // CloudFront uses the first pattern that matches the path. `*` matches any characters.
+      const { TargetOriginId } =
+        CacheBehaviors.find(({ PathPattern }) => path.startsWith(PathPattern.replace(/\*$/, ''))) ??
+        DefaultCacheBehavior;
+      return nameOf(Origins.find(({ Id }) => Id === TargetOriginId));
+    };
+    expect(CacheBehaviors.every(({ PathPattern }) => /^\/[a-z-]+\*$/.test(PathPattern))).toBe(true);
+    for (const template of servingTemplates(deployed)) {
+      const routes = resources<Route>(template, 'AWS::ApiGatewayV2::Route');
+      expect(routes.length).toBeGreaterThan(20);
+      const stack = `merchant-ops-prod-${servingStackNames[servingTemplates(deployed).indexOf(template)]}`;
+      for (const [, { RouteKey }] of routes)
+        if (RouteKey !== '$default')
+          expect(forwardedTo(RouteKey.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, 'x')), RouteKey).toBe(
+            stack,
+          );
+    }
   });
 
   test('CloudFront serves the domain of the stage, and the gateway has no other domain', () => {
@@ -83,10 +107,12 @@ describe('CloudFront', () => {
     expect(deployed.api.findOutputs('Url')).toEqual({});
   });
 
-  test('the stack of CloudFront is in us-east-1 and is deployed after the gateway', () => {
+  test('the stack of CloudFront is in us-east-1 and is deployed after the APIs', () => {
     const stack = deployed.stacks.find(({ stackName }) => stackName === 'merchant-ops-prod-edge');
     expect(stack?.region).toBe('us-east-1');
-    expect(stack?.dependencies.map(({ stackName }) => stackName)).toEqual(['merchant-ops-prod-api']);
+    expect(stack?.dependencies.map(({ stackName }) => stackName).sort()).toEqual(
+      servingStackNames.map((name) => `merchant-ops-prod-${name}`).sort(),
+    );
   });
 });
 
@@ -143,23 +169,25 @@ describe('AWS WAF', () => {
 });
 
 describe('the origin', () => {
-  test('the gateway rejects every request to an endpoint that does not come from CloudFront', () => {
+  test('each API rejects every request to an endpoint that does not come from CloudFront', () => {
     for (const template of servingTemplates(deployed))
       for (const [id, { RouteKey, AuthorizationType, AuthorizerId }] of resources<Route>(
         template,
         'AWS::ApiGatewayV2::Route',
       )) {
         // This route only returns 404. With an authorizer, it would reject preflight requests.
-        if (RouteKey === '$default') expect(AuthorizationType, id).toBeUndefined();
+        if (RouteKey === '$default') expect(AuthorizationType, id).toBe('NONE');
         else expect([AuthorizationType, AuthorizerId], id).toEqual(['CUSTOM', expect.anything()]);
       }
-    expectResource(deployed.api, 'AWS::ApiGatewayV2::Authorizer', {
-      AuthorizerType: 'REQUEST',
-      AuthorizerPayloadFormatVersion: '2.0',
-      EnableSimpleResponses: true,
-      IdentitySource: ['$request.header.x-origin-token'],
-    });
-    expectResource(deployed.api, 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
+    for (const template of servingTemplates(deployed)) {
+      expectResource(template, 'AWS::ApiGatewayV2::Authorizer', {
+        AuthorizerType: 'REQUEST',
+        AuthorizerPayloadFormatVersion: '2.0',
+        EnableSimpleResponses: true,
+        IdentitySource: ['$request.header.x-origin-token'],
+      });
+      expectResource(template, 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
+    }
   });
 
   test('a token that was removed from the secret is accepted for at most five minutes', () => {
@@ -169,14 +197,18 @@ describe('the origin', () => {
     expect(AuthorizerResultTtlInSeconds + 60).toBeLessThanOrEqual(300);
   });
 
-  test('only the gateway’s authorizer may invoke the function that reads the tokens, and the tokens are replicated to us-east-1', () => {
-    const [permission] = resources<{ FunctionName: unknown; SourceArn: unknown }>(
-      deployed.api,
-      'AWS::Lambda::Permission',
-    );
-    deployed.api.resourceCountIs('AWS::Lambda::Permission', 1);
-    expect(target(permission?.[1].FunctionName)).toContain('OriginCheckFunction');
-    expect(JSON.stringify(permission?.[1].SourceArn)).toContain('/authorizers/');
+  test('only the authorizers of the APIs may invoke the function that reads the tokens, and the tokens are replicated to us-east-1', () => {
+    for (const template of servingTemplates(deployed)) {
+      const permissions = resources<{ FunctionName: unknown; SourceArn: unknown }>(
+        template,
+        'AWS::Lambda::Permission',
+      );
+      expect(permissions).toHaveLength(1);
+      for (const [, { FunctionName, SourceArn }] of permissions) {
+        expect(JSON.stringify(FunctionName)).toContain(':function:merchant-ops-prod-http-authorize-origin"');
+        expect(JSON.stringify(SourceArn)).toContain('/authorizers/');
+      }
+    }
     expectResource(deployed.api, 'AWS::SecretsManager::Secret', {
       Name: 'merchant-ops-prod-origin-token',
       ReplicaRegions: [{ Region: 'us-east-1' }],
@@ -188,20 +220,29 @@ describe('the origin', () => {
     });
   });
 
-  test('without CloudFront, the gateway has no authorizer, and its URL is the address of the API', () => {
-    expect(withoutEdge.edge).toBeUndefined();
+  test('without CloudFront, the URL of the stack api is the address of the API, and a deployment deletes the distribution', () => {
     withoutEdge.api.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
-    for (const [, route] of resources<Route>(withoutEdge.api, 'AWS::ApiGatewayV2::Route'))
-      expect(route.AuthorizationType).toBeUndefined();
+    for (const template of withoutEdge.endpointStacks)
+      template.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
     expect(Object.keys(withoutEdge.api.findOutputs('Url'))).toEqual(['Url']);
+    withoutEdge.edge?.resourceCountIs('AWS::CloudFront::Distribution', 0);
+    expect(withoutEdge.edge?.toJSON().Outputs).toBeUndefined();
     for (const name of ['dev', 'local']) expect(stageNamed(name).edge).toBeUndefined();
   });
 });
 
+const nameOf = (origin: Origin | undefined): string =>
+  origin?.DomainName['Fn::GetStackOutput'].StackName ?? '';
+
+interface Origin {
+  Id: string;
+  DomainName: { 'Fn::GetStackOutput': { StackName: string } };
+}
 interface DistributionConfig {
-  DefaultCacheBehavior: object;
+  DefaultCacheBehavior: { TargetOriginId: string };
+  CacheBehaviors: { TargetOriginId: string; PathPattern: string }[];
   CustomErrorResponses: { ErrorCode: number; ErrorCachingMinTTL: number }[];
-  Origins: unknown;
+  Origins: Origin[];
 }
 interface Route {
   RouteKey: string;

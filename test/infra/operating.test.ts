@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/service-alarms.ts';
 import { limitRules } from '../../infra/constructs/source-limits.ts';
+import { servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
@@ -106,7 +107,10 @@ describe('a stage', () => {
     const indexes = tableDefinition.indexes.map(({ name }) => name);
     expectResource(deployed.data, 'AWS::DynamoDB::GlobalTable', {
       WriteOnDemandThroughputSettings: write,
-      GlobalSecondaryIndexes: indexes.map(() => Match.objectLike({ WriteOnDemandThroughputSettings: write })),
+      // A changed index key costs two writes.
+      GlobalSecondaryIndexes: indexes.map(() =>
+        Match.objectLike({ WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 8_000 } }),
+      ),
       Replicas: [
         Match.objectLike({
           ReadOnDemandThroughputSettings: read,
@@ -204,7 +208,7 @@ const summed = (Id: string, MetricName: string) =>
 describe('an alarm', () => {
   test('an alarm is raised if at least 1% of the requests have a server error, but not for fewer than five errors', () => {
     expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
-      AlarmName: 'merchant-ops-prod-server-errors',
+      AlarmName: 'merchant-ops-prod-sales-server-errors',
       Threshold: 1,
       Metrics: Match.arrayWith([
         Match.objectLike({ Expression: 'IF(errors >= 5, 100 * errors / requests, 0)', ReturnData: true }),
@@ -218,6 +222,7 @@ describe('an alarm', () => {
     const stack = new Stack(emptyApp(), 'stack');
     new ApiAlarms(stack, 'Alarms', {
       stage: stageNamed('local'),
+      name: 'api',
       api: new HttpApi(stack, 'Api'),
       alarmTopic: new Topic(stack, 'Topic'),
     });
@@ -270,13 +275,17 @@ describe('an alarm', () => {
       'seal-lag': 'SealLag Maximum 900 60 prod',
       'origin-refusals': 'OriginRefusals Sum 1 300 prod',
       'sender-refused': 'SenderRefusals Sum 1 300 prod',
-      'server-errors': 'metric math 1',
-      slow: 'Latency p99 3000 900',
+      ...Object.fromEntries(
+        servingStackNames.flatMap((name) => [
+          [`${name}-server-errors`, 'metric math 1'],
+          [`${name}-slow`, 'Latency p99 3000 900'],
+        ]),
+      ),
       'lambda-throttles': 'Throttles Sum 1 300',
       'lambda-concurrency': 'ConcurrentExecutions Maximum 800 60',
     });
     expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
-      AlarmName: 'merchant-ops-prod-slow',
+      AlarmName: 'merchant-ops-prod-sales-slow',
       EvaluateLowSampleCountPercentile: 'ignore',
     });
   });
@@ -291,6 +300,7 @@ describe('the handbook', () => {
       const anyOf = (names: readonly string[]) => `(${names.join('|')})`;
       const pattern = name
         .replace('{queue}', anyOf(queueNames))
+        .replace('{api}', anyOf(servingStackNames))
         .replace('{index}', anyOf(tableDefinition.indexes.map((index) => index.name)))
         .replace('{schedule}', 'schedules-[a-z-]+')
         .replace('{dead-letters}', '[a-z-]+-dead-letters');
@@ -312,6 +322,15 @@ describe('the handbook', () => {
         alarms.some((alarm) => pattern.test(alarm)),
         name,
       ).toBe(true);
+  });
+
+  test('the handbook lists exactly the deployed stacks, in the order of their deployment', () => {
+    const stacks = deployed.stacks.map(({ node }) => node.id);
+    const [, listed = ''] = /The stacks are ([^.]+)\./.exec(handbook) ?? [];
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(stacks);
+    const others = stacks.filter((name) => name !== 'edge').join(' ');
+    expect(handbook).toContain(`npx cdk deploy ${others} -c stage=prod`);
+    expect(handbook).toContain(`for stack in ${others}; do`);
   });
 
   test('the handbook names only existing commands', () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
-import { endpointStackNames } from '../../infra/endpoint-stacks.ts';
+import { endpointStacks, pathPatterns } from '../../infra/endpoint-stacks.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
@@ -46,23 +46,116 @@ beforeAll(async () => {
 
 describe('the api', () => {
   test('the api has exactly one route for each contract', () => {
-    expect(servingTemplates(prod).flatMap(routesOf).sort()).toEqual(contracts.map(routeKey).sort());
+    const isDefault = (route: string) => route === '$default';
+    const routes = servingTemplates(prod).flatMap(routesOf);
+    expect(routes.filter((route) => !isDefault(route)).sort()).toEqual(
+      contracts
+        .map(routeKey)
+        .filter((route) => !isDefault(route))
+        .sort(),
+    );
+  });
+
+  test('each API responds to unknown paths with the same function, and only the front may be called directly', () => {
+    const [name] = manifest.endpoints.flatMap((one) => (one.contract.path === '$default' ? one.name : []));
+    for (const deployment of [prod, dev])
+      for (const template of servingTemplates(deployment)) {
+        const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
+        const isFront = deployment === dev && template === deployment.api;
+        const stage = deployment === prod ? 'prod' : 'dev';
+        for (const [id, { RouteKey, AuthorizationType, AuthorizerId, ApiId }] of routes) {
+          const isOpen = isFront || RouteKey === '$default' || RouteKey.startsWith('ANY ');
+          expect([AuthorizationType, AuthorizerId === undefined], id).toEqual([
+            isOpen ? 'NONE' : 'CUSTOM',
+            isOpen,
+          ]);
+          const isForwarded = RouteKey.startsWith('ANY ');
+          expect(JSON.stringify(ApiId), id).toContain(
+            isForwarded ? `merchant-ops-${stage}-api:ExportsOutputRefApi` : '"Ref":"Api',
+          );
+        }
+        const [unknown] = routes.filter(([, { RouteKey }]) => RouteKey === '$default');
+        const integrations = new Map(
+          resources<{ IntegrationUri: unknown }>(template, 'AWS::ApiGatewayV2::Integration'),
+        );
+        const uri = JSON.stringify(integrations.get(target(unknown?.[1].Target))?.IntegrationUri);
+        expect(uri).toMatch(
+          template === deployment.api ? /unknown/ : new RegExp(`:function:merchant-ops-${stage}-${name}"`),
+        );
+      }
+  });
+
+  test('without CloudFront, the front forwards the paths of the other APIs with its token and the address of the caller', () => {
+    for (const [n, { segments }] of endpointStacks.entries()) {
+      const template = dev.endpointStacks[n];
+      if (!template) throw new Error('A stack is missing.');
+      const forwarded = routesOf(template).filter((route) => route.startsWith('ANY '));
+      expect(forwarded.sort()).toEqual(
+        segments.flatMap((segment) => [`ANY /${segment}`, `ANY /${segment}/{below+}`]).sort(),
+      );
+      expectResource(template, 'AWS::ApiGatewayV2::Integration', {
+        IntegrationType: 'HTTP_PROXY',
+        IntegrationUri: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Api'), 'ApiEndpoint'] },
+        RequestParameters: {
+          'overwrite:path': '$request.path',
+          'overwrite:header.x-origin-token':
+            '{{resolve:secretsmanager:merchant-ops-dev-origin-token:SecretString:1::}}',
+          'overwrite:header.x-viewer-address': '$context.identity.sourceIp',
+          'overwrite:header.x-viewer-host': '$context.domainName',
+        },
+      });
+    }
+  });
+
+  test('no setting removes an export that another stack imports', () => {
+    const { edge, ...withoutEdge } = stageNamed('prod');
+    const without = deploymentOf(withoutEdge, manifest);
+    const exportsOf = (deployment: Deployment) =>
+      templatesOf(deployment).flatMap((template) =>
+        Object.values(template.findOutputs('*')).flatMap(({ Export }) => Export?.Name ?? []),
+      );
+    expect(exportsOf(without).sort()).toEqual(exportsOf(prod).sort());
+    expect(without.edge?.toJSON().Resources).toEqual({
+      Empty: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
+    });
+  });
+
+  test('CloudFormation adds at most ten endpoints to an API at the same time', () => {
+    for (const template of servingTemplates(prod)) {
+      const integrations = Object.entries(template.findResources('AWS::ApiGatewayV2::Integration'));
+      const routes = template.findResources('AWS::ApiGatewayV2::Route');
+      const waiting = integrations.filter(([, { DependsOn }]) =>
+        [DependsOn ?? []].flat().some((other) => String(other) in routes),
+      );
+      expect(integrations.length - waiting.length).toBeLessThanOrEqual(10);
+    }
+  });
+
+  test('a path pattern of CloudFront that would match an endpoint of another API is refused', () => {
+    const endpoints = manifest.endpoints.slice(0, 1).map((endpoint) => ({
+      ...endpoint,
+      contract: { ...endpoint.contract, path: '/leads-archive/{id}' },
+    })) as Manifest['endpoints'];
+    expect(() => pathPatterns(endpoints)).toThrow(
+      'CloudFront would send /leads-archive to the stack sales, because of the segment leads.',
+    );
+    const split = [...endpointStacks, { name: 'archive', segments: ['leads-archive'] }];
+    const patterns = pathPatterns(endpoints, split).map(({ pattern }) => pattern);
+    expect(patterns.indexOf('/leads-archive*')).toBeLessThan(patterns.indexOf('/leads*'));
   });
 
   test.each([
     ['sales', 'leads|lead-sources|lead-rotations|applications|underwriting-rules|extapi|merchants|lookup'],
     ['support', 'tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks'],
   ] as const)('the stack %s contains exactly the endpoints of its area', (name, segments) => {
-    const template = prod.endpointStacks[endpointStackNames.indexOf(name)];
+    const template = prod.endpointStacks[endpointStacks.findIndex((stack) => stack.name === name)];
     if (!template) throw new Error(`The deployment has no stack ${name}.`);
     const belongs = new RegExp(`^\\S+ /(${segments})(/|$)`);
     const expected = contracts.map(routeKey).filter((route) => belongs.test(route));
     expect(expected.length).toBeGreaterThan(0);
-    expect(routesOf(template).sort()).toEqual(expected.sort());
-    for (const [, route] of resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route'))
-      expect(JSON.stringify(route.ApiId)).toContain('merchant-ops-prod-api:ExportsOutputRefApi');
-    template.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
-    template.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
+    expect(routesOf(template).sort()).toEqual(['$default', ...expected].sort());
+    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
+    template.resourceCountIs('AWS::ApiGatewayV2::Stage', 1);
   });
 
   test('the api has a separate function for each route, and only the stack’s gateway role may invoke these functions', () => {
@@ -70,10 +163,12 @@ describe('the api', () => {
       const wired = wiring(template);
       expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
       expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
+      const isOwn = (resource: unknown) =>
+        target(resource) !== '' && !JSON.stringify(resource).includes('Fn::Join');
       const invocable = resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy')
         .flatMap(([, policy]) => policy.PolicyDocument.Statement)
         .filter(({ Action }) => Action === 'lambda:InvokeFunction')
-        .flatMap(({ Resource }) => [Resource].flat().map(target));
+        .flatMap(({ Resource }) => [Resource].flat().filter(isOwn).map(target));
       expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
     }
   });
@@ -500,7 +595,9 @@ describe('every stack', () => {
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
         // The local service reads the secret and the keys from files, and its queues have other URLs.
-        if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
+        if (variable === 'ORIGIN_SECRET_ID')
+          continue; // The local service has one gateway.
+        else if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');
         else expect(locally[variable], id).toEqual(typeof value === 'string' ? value : expect.any(String));
@@ -667,6 +764,8 @@ interface RouteProperties {
   ApiId: unknown;
   RouteKey: string;
   Target: unknown;
+  AuthorizationType?: string;
+  AuthorizerId?: unknown;
 }
 interface FunctionProperties {
   FunctionName: string;
@@ -736,13 +835,15 @@ function wiring(template: Template) {
   const functions = new Map(functionsIn(template));
   const own = new Set(routesOf(template));
   const served = contracts.filter((contract) => own.has(routeKey(contract)));
-  return served.map((contract) => {
+  return served.flatMap((contract) => {
     const [, route] = routes.find(([, { RouteKey }]) => RouteKey === routeKey(contract)) ?? [];
     const integration = integrations.get(target(route?.Target));
-    const functionId = target(integration?.IntegrationUri);
-    const role = functions.get(functionId)?.Role;
     expect(integration?.PayloadFormatVersion, routeKey(contract)).toBe('2.0');
-    return { contract, functionId, invokedAs: target(integration?.CredentialsArn), role };
+    const functionId = target(integration?.IntegrationUri);
+    const called = functions.get(functionId);
+    // The function that responds to unknown paths is in the stack `api`.
+    if (!called && contract.path === '$default') return [];
+    return [{ contract, functionId, invokedAs: target(integration?.CredentialsArn), role: called?.Role }];
   });
 }
 
