@@ -40,6 +40,10 @@ export async function callLambda<T>(
   return JSON.parse(await send(emulator, 'lambda', { method, path: `/2015-03-31/${path}`, body })) as T;
 }
 
+/** The HTTP APIs of the account. */
+export const httpApis = async (emulator: Emulator): Promise<{ apiId: string; name: string }[]> =>
+  JSON.parse(await send(emulator, 'apigateway', { method: 'GET', path: '/v2/apis' })).items;
+
 const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' } as const;
 
 /** Calls an API with AWS's Query protocol and returns the XML response. */

@@ -55,6 +55,8 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
       USE_SSL: '1',
       // The front API calls the other APIs of the stage, and Python must accept their certificate.
       SSL_CERT_FILE: certificate,
+      // A test calls every endpoint, and each has a process of its own until it is idle for this time.
+      LAMBDA_WARM_TTL_SECONDS: '30',
       MINISTACK_SSL_CERT: certificate,
       MINISTACK_SSL_KEY: join(tmpdir(), 'key.pem'),
     }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadFile } from '../../infra/administration/upload-file.ts';
-import { servingStackNames } from '../../infra/endpoint-stacks.ts';
+import { endpointStacks, servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
-import { logEvents } from './aws.ts';
+import { httpApis, logEvents } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -154,6 +154,48 @@ test('every role has all permissions that its functions need', async () => {
   };
   await expect.poll(idle).toEqual([]);
   expect(await denials()).toEqual([]);
+});
+
+test('every path of the API document is served under one address', async () => {
+  const { paths } = (await (await fetch(`${deployment.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key))
+      .map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, '1') })),
+  );
+  expect(operations.length).toBeGreaterThan(250);
+  const wrong: string[] = [];
+  const remaining = operations.values();
+  const call = async () => {
+    for (const { method, path } of remaining) {
+      const body = method === 'GET' ? undefined : '{}';
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(deployment.baseUrl + path, { method, headers, body });
+      const text = await response.text();
+      // An endpoint responds with an error of the API. API Gateway's own errors have only a message.
+      const isServed =
+        response.ok ||
+        (/"error":"\w+"/.test(text) && !/route_not_found|method_not_allowed|internal/.test(text));
+      if (!isServed) wrong.push(`${method} ${path}: ${response.status} ${text.slice(0, 100)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 3 }, call));
+  expect(wrong).toEqual([]);
+});
+
+test('an API behind the front rejects requests that do not come from the front', async () => {
+  const behind = (await httpApis(emulator)).filter(({ name }) => /^merchant-ops-local-/.test(name));
+  expect(behind.map(({ name }) => name).sort()).toEqual(
+    endpointStacks.map(({ name }) => `merchant-ops-local-${name}`).sort(),
+  );
+  for (const { name, apiId } of behind) {
+    const segments = endpointStacks.find((stack) => name.endsWith(stack.name))?.segments ?? [];
+    const url = `${emulator.endpoint}/_aws/execute-api/${apiId}/$default/${segments[0]}`;
+    const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+    expect([await status({}), await status({ 'x-origin-token': 'x'.repeat(64) })], name).toEqual([401, 403]);
+  }
 });
 
 /** Returns the logged AccessDenied errors. Ignores sends of the relay that failed before `adaptedAt`. */

@@ -3,7 +3,7 @@ import { stageNamed } from '../../infra/stages.ts';
 import { builtManifest, deploymentOf, resources } from '../harness/deployment.ts';
 import released from './released-table.json' with { type: 'json' };
 
-/** What an update of a deployed table may change. Each release writes its table to `released-table.json`. */
+/** The parts of a table that AWS does not change, or changes one at a time. A release writes them to `released-table.json`. */
 interface Table {
   keys: string;
   stream: string;
