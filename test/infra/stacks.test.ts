@@ -252,6 +252,16 @@ describe('the data', () => {
     );
   });
 
+  test('without deletion protection, CloudFormation can remove the stacks of a failed first deployment, but not existing data', () => {
+    const first = deploymentOf({ ...stageNamed('prod'), deletionProtection: false }, manifest);
+    expect(new Set(first.stacks.map(({ terminationProtection }) => terminationProtection))).toEqual(
+      new Set([false]),
+    );
+    const [[id, table] = []] = resources<TableProperties>(first.data, 'AWS::DynamoDB::GlobalTable');
+    expect(table?.Replicas).toMatchObject([{ DeletionProtectionEnabled: false }]);
+    expect(first.data.toJSON().Resources[id ?? ''].DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+
   test('the data stack has a key for seals, and a function gets the name of a key only if it has a right to use the key', () => {
     expectResource(prod.data, 'AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
