@@ -136,6 +136,14 @@ const testsRules: readonly Statement[] = [
     ],
   },
   onItems(
+    'ReadResubmissions',
+    ['Query'],
+    [
+      partitions.childrenOf('APPLICATION', 'SUBMISSION'),
+      partitions.childrenOf('APPLICATION', 'SUBMISSIONOUTCOME'),
+    ],
+  ),
+  onItems(
     'RecordTests',
     ['GetItem', 'PutItem', 'ConditionCheckItem'],
     [partitions.recordsOf('UNDERWRITINGRULE')],

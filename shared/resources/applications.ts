@@ -46,6 +46,18 @@ export const applicationResource = resource({
       'list',
     ),
     reading(
+      'submissions of an application, oldest first',
+      'APPLICATION#id#SUBMISSION',
+      'id',
+      'shared/sales/underwriting-rules/submissions.ts',
+    ),
+    reading(
+      'rule results and decisions of submissions of an application',
+      'APPLICATION#id#SUBMISSIONOUTCOME',
+      'id',
+      'shared/sales/underwriting-rules/submissions.ts',
+    ),
+    reading(
       'rule results and decisions of submissions in a year',
       'SUBMISSIONOUTCOME#year',
       'id',
@@ -153,10 +165,10 @@ export const underwriting = eventGroup('Underwriting', 'application', {
   underwriting_auto_rule_tested: event(
     object({
       ruleVersion,
-      applications: integer({ examples: [120], description: 'The number of submissions in the test.' }),
+      applications: integer({ examples: [120], description: 'The number of applications in the test.' }),
       decided: integer({
         examples: [96],
-        description: 'The number of submissions on which a person decided.',
+        description: 'The number of applications on which a person decided.',
       }),
       agree: integer({ examples: [31], description: 'The decisions with which the rule agrees.' }),
       disagree: integer({ examples: [2], description: 'The decisions with which the rule disagrees.' }),

@@ -187,9 +187,8 @@ const form = completeForm();
 const holds = (condition: Condition, of = form) => evaluate(condition, { form: of }).holds;
 
 describe('a condition', () => {
-  test('on an empty field is false', () => {
+  test('on an empty field is unknown, and so is its negation', () => {
     const conditions: Condition[] = [
-      { filled: 'basics.dbaName' },
       { yes: 'basics.locationDifferent' },
       { field: 'basics.dbaStruct', among: ['', 'undefined'] },
       { field: 'basics.dbaZip', is: 'zip' },
@@ -201,10 +200,19 @@ describe('a condition', () => {
       { field: 'basics.dbaTaxId', fault: 'tax_id_digits' },
       { field: 'businessOwners[].socialSecurityNumber', sharedByOwners: true },
       { method: ['card_present', 'ecommerce', 'moto', 'mixed'] },
-      { collisions: 1 },
     ];
-    for (const condition of conditions)
-      expect(holds(condition, emptyForm()), JSON.stringify(condition)).toBe(false);
+    for (const condition of conditions) {
+      expect(holds(condition, emptyForm()), JSON.stringify(condition)).toBeUndefined();
+      expect(holds({ not: condition }, emptyForm()), JSON.stringify(condition)).toBeUndefined();
+    }
+  });
+
+  test('can test whether a field is empty', () => {
+    expect(holds({ filled: 'basics.dbaName' }, emptyForm())).toBe(false);
+    expect(holds({ isMissing: 'basics.dbaName' }, emptyForm())).toBe(true);
+    expect(holds({ filled: 'basics.dbaName' })).toBe(true);
+    expect(holds({ isMissing: 'basics.dbaName' })).toBe(false);
+    expect(holds({ collisions: 1 }, emptyForm())).toBe(false);
   });
 
   test('can be a constant', () => {

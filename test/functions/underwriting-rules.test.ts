@@ -194,6 +194,58 @@ describe('a rule becomes live', () => {
     });
   });
 
+  test('only after a test against 20 different applications: one that is submitted again counts once', async () => {
+    const acme = await tenant();
+    const rule = await create(acme, {
+      when: { isMissing: 'basics.dbaCity' },
+      action: { kind: 'approve' },
+    });
+    const { dbaCity, ...basics } = filledApplication.basics ?? {};
+    const submitted = await concurrently(10, () => submit(acme, { ...filledApplication, basics }));
+    const [once, ...others] = submitted;
+    await Promise.all(
+      others.map((application) =>
+        acme.admin.ok(decideApplication, { ...of(application), body: { decision: 'approved' } }),
+      ),
+    );
+    const returned = once ?? expect.fail();
+    const between: string[] = [];
+    for (const city of ['Salem', null, 'Salem', null]) {
+      await acme.admin.ok(decideApplication, {
+        ...of(returned),
+        body: { decision: 'info_requested', reason: 'Which city?' },
+      });
+      await acme.admin.ok(updateApplication, { ...of(returned), body: { basics: { dbaCity: city } } });
+      between.push(new Date().toISOString());
+      await acme.admin.ok(submitApplication, { ...of(returned), query: { reveal: false } });
+    }
+    const testTo = async (to?: string) =>
+      (await acme.admin.ok(testRule, { ...by(rule), body: { from: yearAgo(), to } })).result;
+    expect(await testTo()).toMatchObject({
+      applications: 10,
+      decided: 10,
+      actions: [{ applications: 10, agree: 9, disagree: 0, undecided: 1, unknown: 0 }],
+    });
+    await acme.admin.ok(decideApplication, {
+      ...of(returned),
+      body: { decision: 'rejected', reason: 'No city.' },
+    });
+    const all = await testTo();
+    expect(all).toMatchObject({
+      applications: 10,
+      decided: 10,
+      actions: [{ applications: 10, agree: 9, disagree: 1 }],
+    });
+    expect(all?.examples[0]).toMatchObject({ applicationId: returned.id, decision: 'rejected' });
+    const first = await testTo(between[0]);
+    expect(first).toMatchObject({ applications: 10, actions: [{ agree: 9, disagree: 1 }] });
+    expect(first?.examples[0]).toMatchObject({ applicationId: returned.id, decision: 'info_requested' });
+    expect((await acme.admin.ok(readRule, by(rule))).tested).toMatchObject({ applications: 10, decided: 10 });
+    expect(await acme.admin.call(toggleRule, { ...by(rule), body: { mode: 'live' } })).toMatchObject({
+      body: { error: 'rule_not_tested' },
+    });
+  });
+
   test('only by an administrator who did not write the version, if the account has rulesNeedTwoPeople', async () => {
     const acme = await tenant();
     await acme.admin.ok(updateAccount, {
@@ -384,6 +436,30 @@ describe('a submission', () => {
     const shown = await reader.ok(readApplication, { ...of(submitted), query: { reveal: false } });
     expect(shown.admin).not.toHaveProperty('rules');
     expect(shown.admin).toHaveProperty('flags');
+  });
+});
+
+describe('a rule with an unknown condition', () => {
+  test('does not approve an application without a volume, and the next rule acts', async () => {
+    const acme = await tenant();
+    const large = { field: 'scheduleABasics.highMonthlyVolume', between: { from: 30_000 } };
+    const approve = await live(acme, { priority: 1, when: { not: large }, action: { kind: 'approve' } });
+    const missing = await live(acme, {
+      priority: 2,
+      when: { isMissing: 'scheduleABasics.highMonthlyVolume' },
+      action: flag,
+    });
+    const { highMonthlyVolume, ...scheduleABasics } = filledApplication.scheduleABasics ?? {};
+    const submitted = await submit(acme, { ...filledApplication, scheduleABasics });
+    expect(submitted.system.appStatus).toBe('submitted');
+    expect(submitted.admin?.rules).toMatchObject([
+      { ruleId: approve.id, applied: false, unknown: true, acted: false },
+      { ruleId: missing.id, applied: true, acted: true },
+    ]);
+    expect(submitted.admin?.rules?.[0]?.facts).toEqual([{ field: 'scheduleABasics.highMonthlyVolume' }]);
+    const { result } = await acme.admin.ok(testRule, { ...by(approve), body: { from: yearAgo() } });
+    expect(result).toMatchObject({ applications: 1, actions: [{ applications: 0, unknown: 1 }] });
+    expect((await submit(acme)).system.appStatus).toBe('approved');
   });
 });
 

@@ -39,6 +39,7 @@ const leaf = fc.oneof(
     among: fc.array(fc.constantFrom('CA', 'sole proprietorship', 5814, 'low', 'Ada'), { minLength: 1 }),
   }),
   fc.record({ filled: field('text', 'number', 'boolean') }),
+  fc.record({ isMissing: field('text', 'number', 'boolean', 'secret') }),
   fc.record({ yes: field('text', 'boolean') }),
   fc.record({ total: fc.array(field('number'), { minLength: 1, maxLength: 3 }), between: range }),
   fc.record({ field: field('number'), lessThan: field('number') }),
@@ -245,6 +246,62 @@ describe('a condition', () => {
     expect((await holds(when))?.applied).toBe(expected);
   });
 
+  const withoutVolume = () => {
+    const { scheduleABasics, ...made } = completeForm();
+    return {
+      ...made,
+      scheduleABasics: { ...scheduleABasics, highMonthlyVolume: undefined },
+      businessOwners: [],
+    };
+  };
+  const volume = 'scheduleABasics.highMonthlyVolume';
+  const large = { field: volume, between: { from: 30_000 } };
+
+  test.each([
+    [large],
+    [{ not: large }],
+    [{ not: { not: large } }],
+    [{ all: [large, { filled: 'basics.dbaCity' }] }],
+    [{ not: { all: [large, { filled: 'basics.dbaCity' }] } }],
+    [{ not: { any: [large, { isMissing: 'basics.dbaCity' }] } }],
+    [{ not: { field: volume, among: [5] } }],
+    [{ not: { field: volume, lessThan: 'scheduleABasics.avgSaleAmount' } }],
+    [{ not: { field: 'scheduleABasics.avgSaleAmount', lessThan: volume } }],
+    [{ not: { total: ['scheduleABasics.avgSaleAmount', volume], between: { from: 30_000 } } }],
+    [{ not: { field: 'businessOwners[].name', among: ['Ada Byron'] } }],
+    [{ not: { anyOwner: { field: 'businessOwners[].name', among: ['Ada Byron'] } } }],
+    [{ not: { field: 'businessOwners[].socialSecurityNumber', duplicate: true } }],
+    [{ not: { field: 'businessOwners[].socialSecurityNumber', fault: 'ssn_digits' } }],
+    [{ not: { field: 'basics.dbaStruct', age: { to: 3 } } }],
+  ])('%j is unknown for a form without a volume and owners', async (when) => {
+    expect(await holds(when, withoutVolume())).toMatchObject({ applied: false, unknown: true });
+  });
+
+  test.each([
+    [{ isMissing: volume }, true],
+    [{ not: { isMissing: volume } }, false],
+    [{ filled: volume }, false],
+    [{ not: { filled: volume } }, true],
+    [{ isMissing: 'businessOwners[].socialSecurityNumber' }, true],
+    [{ any: [large, { isMissing: volume }] }, true],
+    [{ all: [large, { isMissing: 'basics.dbaCity' }] }, false],
+    [{ not: { all: [large, { isMissing: 'basics.dbaCity' }] } }, true],
+  ])('%j is %s for a form without a volume and owners', async (when, expected) => {
+    const result = await holds(when, withoutVolume());
+    expect(result).toMatchObject({ applied: expected });
+    expect(result).not.toHaveProperty('unknown');
+  });
+
+  test('and its negation never both apply, and apply or are unknown together', async () => {
+    await fc.assert(
+      fc.asyncProperty(form, condition, async (filled, when) => {
+        const [one, other] = [await holds(when, filled), await holds({ not: when }, filled)];
+        expect(one?.unknown).toBe(other?.unknown);
+        expect(Number(one?.applied) + Number(other?.applied)).toBe(one?.unknown ? 0 : 1);
+      }),
+    );
+  });
+
   test('tests duplicates of sensitive values, and its facts never contain them', async () => {
     const filled = {
       ...completeForm(),
@@ -300,6 +357,7 @@ describe('a condition', () => {
     ['when.among', { field: 'basics.dbaState', among: Array.from({ length: 201 }, (_, n) => `S${n}`) }],
     ['when.anyOwner', { anyOwner: { anyOwner: { filled: 'businessOwners[].name' } } }],
     ['when.field', { field: 'basics.dbaTaxId', among: ['1'] }],
+    ['when.isMissing', { isMissing: 'basics.nothing' }],
     ['when.fault', { field: 'basics.dbaTaxId', fault: 'ssn_digits' }],
     ['when.among[1]', { field: 'basics.dbaState', among: ['CA', '--'] }],
     ['when', { field: 'basics.dbaState' }],

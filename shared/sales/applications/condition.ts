@@ -13,19 +13,21 @@ import {
 import type { ProcessingMethod } from './schema.ts';
 
 /**
- * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. Every test
- * of an empty field is false. A field such as `businessOwners[].name` is tested for one owner, the `owner` in
- * ConditionContext. `F` is the type of the field names.
+ * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. A condition is
+ * true, false or unknown. Every test of an empty field is unknown, except `filled` and `isMissing`. A field such as
+ * `businessOwners[].name` is tested for one owner, the `owner` in ConditionContext. `F` is the type of the field names.
  */
 export type Condition<F extends string = FormField> =
   | { all: readonly Condition<F>[] }
   | { any: readonly Condition<F>[] }
   | { not: Condition<F> }
-  /** True if the condition holds for at least one owner. */
+  /** True if the condition holds for at least one owner. A form without owners is tested as one owner without fields. */
   | { anyOwner: Condition<F> }
   /** The processing method is one of these methods. */
   | { method: readonly ProcessingMethod[] }
   | { filled: F }
+  /** The field is empty. */
+  | { isMissing: F }
   /** The value is true, or one of the texts true, yes, y and 1, in upper or lower case. */
   | { yes: F }
   /** The value is one of these texts. Compares letters and digits only: `Sole-Proprietor` equals `soleproprietor`. */
@@ -37,11 +39,12 @@ export type Condition<F extends string = FormField> =
   | { field: F; between: Range }
   /** The value is a date, and its age in full days is in this range. Both bounds are included. */
   | { field: F; age: Range }
-  /** Compares the sum of these fields. An empty field counts as 0. False if all fields are empty. */
+  /** Compares the sum of these fields. An empty field counts as 0. Unknown if all fields are empty. */
   | { total: readonly F[]; atLeast: number }
   | { total: readonly F[]; below: number }
-  | { total: readonly F[]; between: Range }
   | { total: readonly F[]; otherThan: number }
+  /** The sum of these fields is in this range. Unknown if one of the fields is empty. */
+  | { total: readonly F[]; between: Range }
   | { field: F; lessThan: F }
   /** The value is encrypted and has this fault, which is the id of a warning rule. */
   | { field: F; fault: string }
@@ -72,7 +75,8 @@ export interface Fact {
 }
 
 interface Evaluation {
-  holds: boolean;
+  /** Undefined if the result is unknown, because a tested field is empty. */
+  holds: boolean | undefined;
   /** The facts that the outcome depends on. */
   facts: readonly Fact[];
 }
@@ -83,7 +87,7 @@ export interface ResolvedMethod {
   facts: readonly Fact[];
 }
 
-/** The input of conditions. A condition is false if the part that it tests is absent. */
+/** The input of conditions. A condition is unknown if the part that it tests is absent, except `collisions`, which is then 0. */
 interface ConditionContext {
   form: TestedForm;
   method?: ResolvedMethod;
@@ -117,13 +121,17 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
   );
 
 /**
- * Combines the evaluations of a condition's parts. `holds` is the combined outcome. Keeps only the facts of
- * parts with this outcome, because the other parts did not determine it.
+ * Combines the evaluations of a condition's parts. One part with the result `decisive` determines the result. Otherwise,
+ * one unknown part makes it unknown. If the result is true, keeps the facts of the true parts, otherwise those of the
+ * others, because the rest did not determine it.
  */
-const combine = (parts: readonly Evaluation[], holds: boolean): Evaluation => ({
-  holds,
-  facts: uniqueFacts(parts.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
-});
+function combine(parts: readonly Evaluation[], decisive: boolean): Evaluation {
+  const isDecided = parts.some((one) => one.holds === decisive);
+  const isUnknown = parts.some((one) => one.holds === undefined);
+  const holds = isDecided ? decisive : isUnknown ? undefined : !decisive;
+  const determining = parts.filter((one) => (one.holds === true) === (holds === true));
+  return { holds, facts: uniqueFacts(determining.flatMap((one) => one.facts)) };
+}
 
 const read = ({ form, owner }: ConditionContext, field: string): unknown => readField(form, field, owner);
 
@@ -133,11 +141,17 @@ function factOf(context: ConditionContext, field: string): Fact {
   return { field: pathOf(field, context.owner), ...(shown && isFilled(value) && { value }) };
 }
 
-/** Tests the value of one field. An empty field fails every test. */
+/** Tests the value of one field. The test of an empty field is unknown. */
 function test(context: ConditionContext, field: string, passes: (value: unknown) => boolean): Evaluation {
   const value = read(context, field);
-  return { holds: isFilled(value) && passes(value), facts: [factOf(context, field)] };
+  return { holds: isFilled(value) ? passes(value) : undefined, facts: [factOf(context, field)] };
 }
+
+/** Tests whether a field is filled in. The result is never unknown. */
+const testPresence = (context: ConditionContext, field: string, filled: boolean): Evaluation => ({
+  holds: isFilled(read(context, field)) === filled,
+  facts: [factOf(context, field)],
+});
 
 /** Reports whether another owner has the same encrypted value. */
 const isShared = ({ form, owner }: ConditionContext, field: string, value: unknown): boolean =>
@@ -180,37 +194,39 @@ function inRange(
   value: number | undefined,
 ): Evaluation {
   const fact = factOf(context, field);
-  if (value === undefined) return { holds: false, facts: [fact] };
+  if (value === undefined) return { holds: undefined, facts: [fact] };
   return { holds: isWithin(range, value), facts: [{ ...fact, threshold: boundOf(range, value) }] };
 }
 
-/** Returns whether a condition is true, and the facts that determine the outcome. */
+/** Returns whether a condition is true, false or unknown, and the facts that determine the result. */
 export function evaluate(condition: Condition<string>, context: ConditionContext): Evaluation {
-  if ('all' in condition) {
-    const parts = condition.all.map((one) => evaluate(one, context));
-    const holds = parts.every((one) => one.holds);
-    return combine(parts, holds);
-  }
-  if ('any' in condition) {
-    const parts = condition.any.map((one) => evaluate(one, context));
-    const holds = parts.some((one) => one.holds);
-    return combine(parts, holds);
-  }
+  if ('all' in condition)
+    return combine(
+      condition.all.map((one) => evaluate(one, context)),
+      false,
+    );
+  if ('any' in condition)
+    return combine(
+      condition.any.map((one) => evaluate(one, context)),
+      true,
+    );
   if ('not' in condition) {
     const { holds, facts } = evaluate(condition.not, context);
-    return { holds: !holds, facts };
+    return { holds: holds === undefined ? undefined : !holds, facts };
   }
   if ('anyOwner' in condition) {
     const { businessOwners } = context.form;
-    if (businessOwners.length === 0) return { holds: false, facts: [{ field: 'businessOwners' }] };
-    const parts = businessOwners.map((owner) => evaluate(condition.anyOwner, { ...context, owner }));
+    if (businessOwners.length === 0) {
+      const { holds } = evaluate(condition.anyOwner, context);
+      return { holds, facts: [{ field: 'businessOwners' }] };
+    }
     return combine(
-      parts,
-      parts.some((one) => one.holds),
+      businessOwners.map((owner) => evaluate(condition.anyOwner, { ...context, owner })),
+      true,
     );
   }
   if ('method' in condition) {
-    if (!context.method) return { holds: false, facts: [] };
+    if (!context.method) return { holds: undefined, facts: [] };
     const { method, facts } = context.method;
     const fact = { field: 'processingMethod', value: method };
     return { holds: condition.method.includes(method), facts: [fact, ...facts] };
@@ -233,12 +249,14 @@ export function evaluate(condition: Condition<string>, context: ConditionContext
           : 'between' in condition
             ? [isWithin(condition.between, value), boundOf(condition.between, value)]
             : [value !== condition.otherThan, condition.otherThan];
+    const needed = 'between' in condition ? condition.total.length : 1;
     return {
-      holds: numbers.length > 0 && holds,
+      holds: numbers.length >= needed ? holds : undefined,
       facts: [{ field: condition.total.join(' + '), ...(numbers.length > 0 && { value }), threshold }],
     };
   }
-  if ('filled' in condition) return test(context, condition.filled, () => true);
+  if ('filled' in condition) return testPresence(context, condition.filled, true);
+  if ('isMissing' in condition) return testPresence(context, condition.isMissing, false);
   if ('yes' in condition) return test(context, condition.yes, isYes);
   const { field } = condition;
   if ('among' in condition)
@@ -258,7 +276,7 @@ export function evaluate(condition: Condition<string>, context: ConditionContext
   if ('lessThan' in condition) {
     const [value, other] = [read(context, field), read(context, condition.lessThan)];
     return {
-      holds: typeof value === 'number' && typeof other === 'number' && value < other,
+      holds: typeof value === 'number' && typeof other === 'number' ? value < other : undefined,
       facts: [factOf(context, field), factOf(context, condition.lessThan)],
     };
   }

@@ -71,7 +71,7 @@ const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[]
       rule,
       key,
       ...(owner && { owner }),
-      required: holds,
+      required: holds === true,
       uploaded: (form.uploads[key] ?? 0) > 0,
       facts,
     });

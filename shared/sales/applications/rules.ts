@@ -216,7 +216,9 @@ interface WarningRule {
   message: string;
 }
 
-const neitherTaxType: Condition = { not: { any: [taxedByEin, taxedBySsn] } };
+const neitherTaxType: Condition = {
+  any: [{ isMissing: 'basics.tinType' }, { not: { any: [taxedByEin, taxedBySsn] } }],
+};
 const readAsEin: Condition = { any: [taxedByEin, { all: [neitherTaxType, company] }] };
 const taxId = 'basics.dbaTaxId';
 const routing = 'businessBanking.bankRouting';
@@ -269,7 +271,7 @@ export const warningRules: readonly WarningRule[] = [
   wrongFormat('dba_email', 'basics.dbaEmail', 'email', notEmail),
   wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', notPhone),
   poBox('dba_po_box', ['basics.dbaStreet1', 'basics.dbaStreet2'], {
-    not: { yes: 'basics.locationDifferent' },
+    any: [{ isMissing: 'basics.locationDifferent' }, { not: { yes: 'basics.locationDifferent' } }],
   }),
   wrongFormat('dba_state', 'basics.dbaState', 'state', valueMessages.state),
   wrongFormat('dba_zip', 'basics.dbaZip', 'zip', valueMessages.zip),
@@ -382,7 +384,7 @@ const youngBusiness: Condition = {
         { total: ['businessHistory.yearsInBiz'], below: 1 },
         {
           any: [
-            { not: { filled: 'businessHistory.monthsInBiz' } },
+            { isMissing: 'businessHistory.monthsInBiz' },
             { total: ['businessHistory.monthsInBiz'], below: 12 },
           ],
         },
@@ -390,7 +392,7 @@ const youngBusiness: Condition = {
     },
     {
       all: [
-        { not: { filled: 'businessHistory.yearsInBiz' } },
+        { isMissing: 'businessHistory.yearsInBiz' },
         { total: ['businessHistory.monthsInBiz'], below: 12 },
       ],
     },

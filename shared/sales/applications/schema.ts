@@ -191,6 +191,12 @@ export const RuleResult = object({
   ),
   priority: optional(oneOf(priorities, { description: 'The priority of the action.' })),
   applied: boolean({ description: 'Whether the condition of the rule was true.' }),
+  unknown: optional(
+    boolean({
+      description:
+        'True if the condition was neither true nor false, because fields that it tests are empty.',
+    }),
+  ),
   acted: boolean({ description: 'Whether the rule acted: the first live rule that applied.' }),
   problem: optional(
     string({

@@ -3,12 +3,14 @@ import type { RuleAction, RuleComparison, TestExample } from './schema.ts';
 import type { StoredSubmission, SubmissionOutcome } from './submissions.ts';
 
 /**
- * The state of a comparison, which grows with the number of rules, not with the number of submissions. It is plain JSON,
+ * The state of a comparison, which does not grow with the number of submissions, except by `counted`. It is plain JSON,
  * because a long test stores it between its steps.
  */
 export interface ComparisonState {
   applications: number;
   decided: number;
+  /** Absent in the state of a test that began before it was counted. */
+  unknown?: number;
   applied: number;
   acting: number;
   agree: number;
@@ -18,6 +20,11 @@ export interface ComparisonState {
   actedFirst: Record<string, RuleComparison['actedFirst'][number]>;
   disagreements: FoundExample[];
   otherExamples: FoundExample[];
+  /**
+   * The names of later submissions that were counted with an earlier submission of their application. A name is removed
+   * when the test reaches its submission. Absent in the state of a test that began before resubmissions were counted once.
+   */
+  counted?: string[];
 }
 
 /** An example, and the id of its submission. */
@@ -70,16 +77,38 @@ export function agreesWith(
   }
 }
 
-/** Adds a submission to a comparison. Changes `state`. */
+type ComparedSubmission = StoredSubmission & SubmissionOutcome;
+
+/**
+ * Adds an application to a comparison: its first submission in the period, and its later submissions in the period, oldest
+ * first. The last submission to which the rule applies is compared with the decision about it. Changes `state`.
+ */
 export function addToComparison(
   state: ComparisonState,
   { rule, earlier }: TestedRules,
-  { id: submissionId, applicationId, facts, decision }: StoredSubmission & SubmissionOutcome,
+  first: ComparedSubmission,
+  later: readonly ComparedSubmission[] = [],
 ): void {
+  const submissions = [first, ...later];
   state.applications += 1;
-  if (decision) state.decided += 1;
-  const { applies, facts: reasons } = evaluateRule(rule, facts);
-  if (!applies || !mayAct(rule.rule, facts)) return;
+  if (submissions.some(({ decision }) => decision)) state.decided += 1;
+  const evaluated = submissions.map((submission) => ({
+    submission,
+    ...evaluateRule(rule, submission.facts),
+  }));
+  const found = evaluated.findLast(
+    ({ applies, submission }) => applies && mayAct(rule.rule, submission.facts),
+  );
+  if (found) countApplied(state, { rule, earlier }, found.submission, found.facts);
+  else if (evaluated.at(-1)?.applies === undefined) state.unknown = (state.unknown ?? 0) + 1;
+}
+
+function countApplied(
+  state: ComparisonState,
+  { rule, earlier }: TestedRules,
+  { id: submissionId, applicationId, facts, decision }: ComparedSubmission,
+  reasons: TestExample['facts'],
+): void {
   state.applied += 1;
   const first = runRules(earlier, facts).acting;
   if (first) countFirst(state, first);
@@ -148,6 +177,7 @@ export function resultOf(state: ComparisonState, { action }: Pick<EvaluatedRule,
         agree,
         disagree,
         undecided: applied - agree - disagree,
+        unknown: state.unknown ?? 0,
         ...(medianHours !== undefined && { medianHours }),
       },
     ],

@@ -86,8 +86,9 @@ class ConditionParser {
       case 'collisions':
         return { collisions: this.#count(value.collisions, `${path}.collisions`) };
       case 'filled':
+      case 'isMissing':
       case 'yes':
-        return this.#filledOrYes(operator, value[operator], `${path}.${operator}`, place);
+        return this.#unaryTest(operator, value[operator], `${path}.${operator}`, place);
       case 'total':
         return this.#total(value, path);
       default:
@@ -119,12 +120,14 @@ class ConditionParser {
     return 1;
   }
 
-  #filledOrYes(operator: 'filled' | 'yes', value: unknown, path: string, place: Place): RuleCondition {
-    const kinds =
-      operator === 'yes' ? (['boolean', 'text'] as const) : (['boolean', 'text', 'number'] as const);
-    const field = this.#field(value, path, kinds);
-    const test = operator === 'yes' ? { yes: field } : { filled: field };
-    return this.#ofOwners(test, field, place);
+  #unaryTest(operator: UnaryTest, value: unknown, path: string, place: Place): RuleCondition {
+    const field = this.#field(value, path, kindsOfUnary[operator]);
+    const tests: Readonly<Record<UnaryTest, RuleCondition>> = {
+      filled: { filled: field },
+      isMissing: { isMissing: field },
+      yes: { yes: field },
+    };
+    return this.#ofOwners(tests[operator], field, place);
   }
 
   #total(value: Parsed, path: string): RuleCondition {
@@ -249,9 +252,18 @@ class ConditionParser {
 
 type Kind = (typeof ruleFields)[string];
 
+/** The tests whose only operand is a field, and the fields that they can test. */
+const kindsOfUnary = {
+  filled: ['boolean', 'text', 'number'],
+  isMissing: ['boolean', 'text', 'number', 'secret'],
+  yes: ['boolean', 'text'],
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+type UnaryTest = keyof typeof kindsOfUnary;
+
 function messageFor(kind: Kind | undefined, kinds: readonly Kind[]): string {
   if (kind === undefined) return 'is not a field that rules may test';
-  if (kind === 'secret') return 'is sensitive: only fault, sharedByOwners and duplicate may test it';
+  if (kind === 'secret')
+    return 'is sensitive: only isMissing, fault, sharedByOwners and duplicate may test it';
   if (kinds.includes('secret')) return 'must be a sensitive field for this test';
   return `is a ${kind} field, but this test needs a ${kinds.join(' or ')} field`;
 }
@@ -265,6 +277,7 @@ const allowedKeys: Readonly<Record<string, readonly string[]>> = {
   method: ['method'],
   collisions: ['collisions'],
   filled: ['filled'],
+  isMissing: ['isMissing'],
   yes: ['yes'],
   total: ['total', 'between'],
 };

@@ -22,7 +22,8 @@ export interface ParsedRule<R extends EvaluatedRule = EvaluatedRule> {
 /** The result of one rule, as the application shows it. */
 interface Evaluated<R extends EvaluatedRule> {
   parsed: ParsedRule<R>;
-  applies: boolean;
+  /** Undefined if the condition is unknown, because a tested field is empty. Such a rule does not act. */
+  applies: boolean | undefined;
   facts: Fact[];
 }
 
@@ -92,7 +93,8 @@ export function runRules<R extends EvaluatedRule>(
       version: rule.ruleVersion,
       mode: rule.mode,
       ...shownAction(rule.action),
-      applied: applies,
+      applied: applies === true,
+      ...(applies === undefined && { unknown: true }),
       acted: false,
       ...(applies && !mayAct(rule, facts) && { problem: 'has already requested information' }),
       facts: bounded(reasons),

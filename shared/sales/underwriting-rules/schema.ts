@@ -73,13 +73,16 @@ const when = unsafe<Readonly<Record<string, unknown>>>({
   'x-max-bytes': 8192,
   description:
     'The condition. It has one of these forms: `{"all": […]}`, `{"any": […]}`, `{"not": …}`, `{"anyOwner": …}`, ' +
-    '`{"method": ["ecommerce"]}`, `{"filled": field}`, `{"yes": field}`, `{"field": …, "among": ["llc", 5814]}`, ' +
+    '`{"method": ["ecommerce"]}`, `{"filled": field}`, `{"isMissing": field}`, `{"yes": field}`, `{"field": …, "among": ["llc", 5814]}`, ' +
     '`{"field": …, "between": {"from": 1, "to": 5}}`, `{"field": …, "age": {"from": 30}}` (days), `{"field": …, "lessThan": field}`, ' +
     '`{"total": [fields], "between": {"from": 50}}`, `{"collisions": 1}`, and for sensitive fields `{"field": …, "fault": "ssn_digits"}`, ' +
     '`{"field": …, "sharedByOwners": true}` and `{"field": …, "duplicate": true}`. ' +
     'A field is a field of the form such as `basics.dbaState` or `businessOwners[].name`, or one of `risk.score`, `risk.level`, ' +
     '`readiness.isComplete`, `readiness.percentage`, `readiness.missingFields`, `readiness.warnings`, `documents.percentage`, ' +
-    '`documents.missing`, `owners.count`, `application.createdAt` and `application.completedAt`. At most 50 parts, 8 levels and 200 values.',
+    '`documents.missing`, `owners.count`, `application.createdAt` and `application.completedAt`. At most 50 parts, 8 levels and 200 values. ' +
+    'A condition on an empty field is unknown, neither true nor false. This includes `not` such a condition, and a `total` of which one field is empty. ' +
+    'Only `filled` and `isMissing` are true or false for an empty field. `all` is false if one part is false, `any` is true if one part is true; ' +
+    'otherwise, one unknown part makes them unknown. A rule with an unknown condition does not act.',
   examples: [{ all: [{ field: 'risk.score', between: { to: 20 } }, { yes: 'readiness.isComplete' }] }],
 });
 
@@ -101,8 +104,8 @@ const count = (text: string) => integer({ minimum: 0, examples: [12], descriptio
 /** The test of the present version of a rule with the most decided applications. */
 const RuleTest = object(
   {
-    applications: count('The number of submissions in the test.'),
-    decided: count('The number of these submissions on which a person decided.'),
+    applications: count('The number of applications in the test.'),
+    decided: count('The number of these applications on which a person decided.'),
     testedAt: dateTime(),
     testedBy: string({ examples: ['grace@example.com'] }),
   },
@@ -215,18 +218,27 @@ export type TestExample = Static<typeof TestExample>;
 
 /** The comparison of a rule with the decisions of people. */
 export const RuleComparison = object({
-  applications: count('The number of submissions in the period.'),
-  decided: count('The number of these submissions on which a person decided.'),
+  applications: count(
+    'The number of applications that were submitted in the period. Each application counts once, even if it was submitted again.',
+  ),
+  decided: count('The number of these applications on which a person decided.'),
   actions: array(
     object({
       action: actionName,
-      applications: count('The number of submissions for which the condition was true.'),
+      applications: count(
+        'The number of applications for which the condition was true at one of their submissions. The last of these submissions is compared.',
+      ),
       acting: count('The number of these submissions for which no other live rule would have acted first.'),
       agree: count(
         'The number of these submissions for which the rule agrees with the decision of a person.',
       ),
       disagree: count('The number of these submissions for which the rule disagrees.'),
       undecided: count('The number of these submissions without a decision of a person.'),
+      unknown: optional(
+        count(
+          'The number of applications for which the condition was never true, and unknown at the last submission.',
+        ),
+      ),
       medianHours: optional(
         number({
           examples: [26],
@@ -260,7 +272,7 @@ export const RuleTestRun = object({
   ruleVersion: optional(integer({ examples: [1] })),
   from,
   to,
-  applications: count('The number of submissions that were evaluated until now.'),
+  applications: count('The number of applications that were evaluated until now.'),
   result: optional(RuleComparison),
 });
 export type RuleTestRun = Static<typeof RuleTestRun>;

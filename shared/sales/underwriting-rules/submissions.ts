@@ -1,5 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { Static } from '../../schema.ts';
+import { inBatches } from '../../table/in-batches.ts';
 import { type Item, recordOf } from '../../table/item.ts';
 import { digits } from '../../table/keys.ts';
 import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
@@ -107,6 +108,41 @@ async function readRange<R>(
   return items.map((item) => recordOf<R>(item));
 }
 
+/** Reports whether an application was returned to the applicant after a submission. Only then can it be submitted again. */
+const wasReturned = ({ decision, results }: SubmissionOutcome): boolean =>
+  decision?.decision === 'info_requested' ||
+  results.some(({ acted, action }) => acted && action === 'request_information');
+
+/**
+ * Returns the submissions of the applications in `page` until the id `to` that were submitted again, oldest first, by the
+ * id of the application.
+ */
+export async function readLaterSubmissions(
+  account: AccountId,
+  page: readonly (StoredSubmission & SubmissionOutcome)[],
+  to: number,
+): Promise<ReadonlyMap<string, (StoredSubmission & SubmissionOutcome)[]>> {
+  const firstReturned = new Map<string, number>(
+    page
+      .filter(wasReturned)
+      .toReversed()
+      .map(({ applicationId, id }) => [applicationId, id]),
+  );
+  const found = await inBatches(parallelReads, [...firstReturned], async ([applicationId, id]) => {
+    const readPart = async <R>(part: SubmissionPart): Promise<R[]> => {
+      const { pk: partition } = submissionKeys(part, { account, applicationId, id });
+      const sortKey = { from: digits(id + 1), to: digits(to) };
+      return (await queryItems({ partition, sortKey })).map((item) => recordOf<R>(item));
+    };
+    const parts = await Promise.all([
+      readPart<StoredSubmission>('SUBMISSION'),
+      readPart<SubmissionOutcome>('SUBMISSIONOUTCOME'),
+    ]);
+    return [applicationId, withOutcomes(...parts)] as const;
+  });
+  return new Map(found);
+}
+
 /** Returns the outcomes of a range, oldest first, at most `limit`. */
 export const readOutcomes = (
   account: AccountId,
@@ -124,10 +160,26 @@ export async function readSubmissions(
     readRange<StoredSubmission>(account, 'SUBMISSION', range, limit),
     readOutcomes(account, range, limit),
   ]);
-  const byId = new Map(outcomes.map((outcome) => [`${outcome.id} ${outcome.applicationId}`, outcome]));
+  return withOutcomes(submissions, outcomes);
+}
+
+/** Returns a text that identifies a submission in an account. */
+export const submissionName = ({
+  id,
+  applicationId,
+}: Pick<StoredSubmission, 'id' | 'applicationId'>): string => `${id} ${applicationId}`;
+
+function withOutcomes(
+  submissions: readonly StoredSubmission[],
+  outcomes: readonly SubmissionOutcome[],
+): (StoredSubmission & SubmissionOutcome)[] {
+  const byName = new Map(outcomes.map((outcome) => [submissionName(outcome), outcome]));
   return submissions.map((submission) => ({
     results: [],
-    ...byId.get(`${submission.id} ${submission.applicationId}`),
+    ...byName.get(submissionName(submission)),
     ...submission,
   }));
 }
+
+/** The number of applications whose later submissions are read in parallel. */
+const parallelReads = 25;

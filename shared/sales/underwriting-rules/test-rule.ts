@@ -4,7 +4,12 @@ import { firstIdAt } from '../../id/mint.ts';
 import { addToComparison, type ComparisonState, type TestedRules } from './compare.ts';
 import { type EvaluatedRule, inOrder } from './run-rules.ts';
 import type { StoredRule } from './schema.ts';
-import { readSubmissions, type SubmissionRange } from './submissions.ts';
+import {
+  readLaterSubmissions,
+  readSubmissions,
+  type SubmissionRange,
+  submissionName,
+} from './submissions.ts';
 
 const longestPeriod = 731 * 86_400_000;
 
@@ -59,8 +64,9 @@ interface TestStep {
 }
 
 /**
- * Adds the submissions of a range to a comparison, until a limit is reached. Changes `state`. Returns the id with which
- * the next step must begin; undefined if the range is complete.
+ * Adds the submissions of a range to a comparison, until a limit is reached. An application is added once, with all of its
+ * submissions in the range. Changes `state`. Returns the id with which the next step must begin; undefined if the range is
+ * complete.
  */
 export async function addSubmissions(
   account: AccountId,
@@ -71,7 +77,15 @@ export async function addSubmissions(
   while (from <= range.to) {
     if (Date.now() >= until || state.applications >= most) return from;
     const page = await readSubmissions(account, { from, to: range.to }, pageSize);
-    for (const submission of page) addToComparison(state, rules, submission);
+    const later = await readLaterSubmissions(account, page, range.to);
+    const counted = new Set(state.counted);
+    for (const submission of page) {
+      if (counted.delete(submissionName(submission))) continue;
+      const resubmissions = later.get(submission.applicationId)?.filter(({ id }) => id > submission.id) ?? [];
+      addToComparison(state, rules, submission, resubmissions);
+      for (const one of resubmissions) counted.add(submissionName(one));
+    }
+    state.counted = [...counted];
     const last = page.at(-1);
     if (!last || page.length < pageSize) return undefined;
     from = last.id + 1;
