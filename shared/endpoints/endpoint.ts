@@ -119,9 +119,26 @@ interface WithRawBody {
   rawBody(): Buffer;
 }
 
+/** A list whose records other endpoints can list and count. */
+export interface Counting {
+  /**
+   * Returns the response of the list. An empty page has the filters of which no value is the id of an existing record,
+   * which the list itself rejects.
+   */
+  page(request: Request): Promise<ListResponse & { unknown: readonly string[] }>;
+  /** Counts the records that match a request to the list, in one round trip. */
+  count(request: Request): Promise<MatchCount>;
+}
+
+/** The body and the headers of a list's response. */
+export interface ListResponse<R = unknown> {
+  response: R;
+  headers?: Record<string, string>;
+}
+
 /** A list that another endpoint runs, with the compiled parts of its contract. */
 export interface RunnableList {
-  endpoint: Endpoint & { count(request: Request): Promise<MatchCount> };
+  endpoint: Endpoint & Counting;
   query: Validate;
   response: Shape;
 }

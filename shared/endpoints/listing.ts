@@ -25,7 +25,7 @@ import type { Access, Admission, Contract } from './contract.ts';
 import { countNewest, type MatchCount } from './count-view.ts';
 import { type CreatedRange, createdIn, createdParameters, positionsCreatedIn } from './created-range.ts';
 import { isOfChanges, positionIn } from './cursor.ts';
-import type { Endpoint, Request, RequestInput } from './endpoint.ts';
+import type { Counting, Endpoint, ListResponse, Request, RequestInput } from './endpoint.ts';
 import {
   type ChangesSince,
   changedAfter,
@@ -38,7 +38,7 @@ import {
 import { pageFields, pageParameters } from './page-schema.ts';
 import { countFound } from './read-found.ts';
 import { readView } from './read-view.ts';
-import { type References, referencesIn, requireReferenced } from './references.ts';
+import { type References, referencesIn, requireReferenced, unknownReferences } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
 export const weightOfWindow = 10;
@@ -183,12 +183,6 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
   L
 >;
 
-/** A list whose records other endpoints can count. */
-interface Counting {
-  /** Counts the records that match a request to the list, in one round trip. */
-  count(request: Request): Promise<MatchCount>;
-}
-
 /**
  * Declares the endpoint of a list, newest first. The response is `{data, totalCount, totalPages,
  * currentPage}`. A request without search, sort and filters reads only the records up to the end of its page, so
@@ -257,10 +251,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
   response: TUnsafe<R>,
-  responseOf: (
-    page: Page<Static<TObject<P>>>,
-    request: { principal: SignedIn },
-  ) => { response: R; headers?: Record<string, string> },
+  responseOf: (page: Page<Static<TObject<P>>>, request: { principal: SignedIn }) => ListResponse<R>,
 ): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> & Counting {
   const { terms, readList } = listOf(contract, response);
   const readFor = (input: ListInput<A, K>) =>
@@ -273,19 +264,30 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
       }
     return query;
   };
+  type PageOfList = ListResult<Static<TObject<P>>>;
+  const respond = async (request: ListInput<A, K>, early?: PageOfList) => {
+    const { principal, account } = request as ListInput<A, K> & { principal: SignedIn; account: AccountId };
+    const query = queryFor(request.query, principal) ?? request.query;
+    const { page, window } = early ?? (await readFor({ ...request, query }));
+    const { response, headers } = responseOf(page, { principal });
+    const isEmpty = page.totalCount === 0 && !page.totalIsLowerBound;
+    return {
+      response,
+      headers: { ...headers, ...windowHeader(window) },
+      unknown:
+        contract.references && isEmpty ? await unknownReferences(contract.references, account, query) : [],
+    };
+  };
   return {
     ...terms,
     read: async (input) =>
       isSmall(contract, input.query) && queryFor(input.query) ? readFor(input) : undefined,
     decide: async (request, early) => {
-      const { principal, account } = request as { principal?: SignedIn; account: AccountId };
-      const query = queryFor(request.query, principal) ?? request.query;
-      const { page, window } = early ?? (await readFor({ ...request, query }));
-      if (contract.references && page.totalCount === 0 && !page.totalIsLowerBound)
-        await requireReferenced(contract.references, account, query);
-      const { response, headers } = responseOf(page, request as { principal: SignedIn });
-      return { response, headers: { ...headers, ...windowHeader(window) } };
+      const { unknown, ...response } = await respond(request, early);
+      requireReferenced(unknown);
+      return response;
     },
+    page: (request) => respond(request as Request<{ query: TUnsafe<ListQuery> }> & ListInput<A, K>),
     count: async (request) => {
       const input = request as Request<{ query: TUnsafe<ListQuery> }> & ListInput<A, K>;
       const query = queryFor(input.query, input.principal) ?? input.query;

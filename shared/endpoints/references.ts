@@ -26,18 +26,24 @@ export const referencesIn = (references: References, query: Readonly<Record<stri
   });
 
 /**
- * Throws `invalid_input` if no value of a filter is the id of an existing record. It is called only if no record matches
- * the request: a deleted record can still have references, and other requests need no further read.
+ * Returns the filters of which no value is the id of an existing record. It is called only if no record matches the
+ * request: a deleted record can still have references, and other requests need no further read.
  */
-export async function requireReferenced(
+export async function unknownReferences(
   references: References,
   account: AccountId,
   query: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await Promise.all(
+): Promise<string[]> {
+  const names = await Promise.all(
     referencesIn(references, query).map(async ({ name, records, ids }) => {
       const found = await records.findMany(account, ids as never[]);
-      if (found.length === 0) throw invalid(name, 'must be the id of an existing record');
+      return found.length === 0 ? [name] : [];
     }),
   );
+  return names.flat();
+}
+
+/** Throws `invalid_input` if a request has filters that `unknownReferences` returned. */
+export function requireReferenced([unknown]: readonly string[]): void {
+  if (unknown !== undefined) throw invalid(unknown, 'must be the id of an existing record');
 }

@@ -6,7 +6,7 @@ import { principalKeyOf } from '../security/principal.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { revise } from '../table/revise.ts';
 import { requireReadableRecords } from './access.ts';
-import { pageOfView } from './run-list.ts';
+import { requireAccepted } from './run-list.ts';
 import type { SavedQuery, SavedView, SavedViewInput, SavedViewPatch, StoredView } from './schema.ts';
 
 type ViewRequest = Request<{ runsLists: true }>;
@@ -30,7 +30,7 @@ export async function changedView(
   const { sharedWith, sort, ...body } = request.body;
   const changesQuery = body.query !== undefined || sort !== undefined;
   const wanted = { ...before, ...body, sort: sort === undefined ? before.sort : (sort ?? undefined) };
-  const query = changesQuery ? await checkedQuery(request, wanted) : before.query;
+  const query = changesQuery ? await checkedQuery(request, wanted, body.query !== undefined) : before.query;
   const shared =
     sharedWith === undefined || sharedWith === before.sharedWith
       ? {}
@@ -48,13 +48,14 @@ const pageParameters = ['page', 'pageSize', 'cursor', 'sort'];
 async function checkedQuery(
   request: ViewRequest,
   view: Pick<SavedView, 'resource' | 'query' | 'sort'>,
+  isNewQuery = true,
 ): Promise<SavedQuery> {
   const { query } = view;
   for (const [name, value] of Object.entries(query)) {
     if (pageParameters.includes(name)) throw invalid(name, 'must not be part of the query of a view');
     if (Array.isArray(value) && value.length === 0) throw invalid(name, 'must not be empty');
   }
-  await pageOfView(request, view, { pageSize: 1 });
+  await requireAccepted(request, view, { isNewQuery });
   const { assignedTo } = query;
   if (assignedTo === undefined) return query;
   const users = await resolveAssignees(request.account, [assignedTo].flat());

@@ -99,12 +99,19 @@ export const ViewCounts = object({
 export const ViewPageQuery = object(pageParameters);
 
 /** A page of the list of a view. */
-export const ViewPage = object(
-  pageFields(
+export const ViewPage = object({
+  ...pageFields(
     unsafe<Lead | ApplicationSummary | Merchant | Ticket>({
       anyOf: [Lead, ApplicationSummary, Merchant, Ticket],
       description: 'A record as in the list of the view’s resource.',
     }),
     true,
   ),
-);
+  hint: optional(
+    string({
+      description:
+        'Why the page is empty, if a filter of the view refers only to records that were deleted, such as a team.',
+      examples: ['No record of the filter teamId exists any more. Change or delete the view.'],
+    }),
+  ),
+});

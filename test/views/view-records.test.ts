@@ -3,15 +3,23 @@ import createApplication from '../../functions/applications/create-application.t
 import decideApplication from '../../functions/applications/decide-application.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import deleteLeadSource from '../../functions/lead-sources/delete-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import removeUser from '../../functions/users/remove-user-from-account.ts';
+import countViews from '../../functions/views/count-views.ts';
 import createView from '../../functions/views/create-view.ts';
 import listViewRecords from '../../functions/views/list-view-records.ts';
+import updateView from '../../functions/views/update-view.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
@@ -141,5 +149,55 @@ describe('the built-in views', () => {
     const decision = { decision: 'info_requested', reason: 'Please send the contract.' } as const;
     await own.admin.ok(decideApplication, { params, body: decision });
     expect([await idsIn(own.admin, 7), await idsIn(own.admin, 8)]).toEqual([[], [applicationId]]);
+  });
+});
+
+describe('a view of a deleted record', () => {
+  test('has an empty page with a hint and the count 0, for each reference', async () => {
+    const acme = await tenant();
+    const { admin } = acme;
+    const team = await admin.ok(createTeam, { body: { name: 'East' } });
+    const type = await admin.ok(createTicketType, {
+      body: { name: 'Terminals', description: 'Terminals', category: 'technical' },
+    });
+    const source = await admin.ok(createLeadSource, { body: { name: 'Fair' } });
+    const { user } = await member(acme, ['readLeads']);
+    const views: { id: number }[] = [];
+    for (const [resource, query] of [
+      ['lead', { teamId: team.id }],
+      ['lead', { leadSourceId: source.id }],
+      ['lead', { assignedTo: String(user.id) }],
+      ['lead', { teamId: [team.id], archived: false, search: 'ada' }],
+      ['ticket', { assignedTeamId: team.id }],
+      ['ticket', { ticketTypeId: type.uniqueId }],
+      ['ticket', { assignedTo: user.email, status: ['open'] }],
+      ['application', { assignedTo: String(user.id) }],
+    ] as const)
+      views.push(await viewOf(admin, resource, query));
+    const pagesOf = () => Promise.all(views.map(({ id }) => admin.call(listViewRecords, { params: { id } })));
+    for (const { status, body } of await pagesOf()) {
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('hint');
+    }
+    await admin.ok(deleteTeam, { params: { id: team.id } });
+    await admin.ok(deleteTicketType, { params: { id: type.id } });
+    await admin.ok(deleteLeadSource, { params: { id: source.id } });
+    await admin.ok(removeUser, { params: { email: user.email, accountId: acme.accountId } });
+    for (const [n, { status, body }] of (await pagesOf()).entries())
+      expect({ n, status, body }).toMatchObject({
+        status: 200,
+        body: { data: [], totalCount: 0, hint: expect.stringMatching(/^No record of the filter \w+ exists/) },
+      });
+    const { data } = await admin.ok(countViews);
+    for (const { id } of views) expect(data.find((one) => one.id === id)?.count).toBe(0);
+    const [view = expect.fail()] = views;
+    expect(await admin.call(listLeads, { query: { teamId: [team.id] } })).toMatchObject({ status: 400 });
+    expect(
+      await admin.call(updateView, { params: { id: view.id }, body: { query: { teamId: team.id } } }),
+    ).toMatchObject({ status: 400 });
+    await admin.ok(updateView, { params: { id: view.id }, body: { sort: 'company', name: 'Renamed' } });
+    const other = await admin.ok(createTeam, { body: { name: 'South' } });
+    await admin.ok(updateView, { params: { id: view.id }, body: { query: { teamId: other.id } } });
+    expect(await admin.ok(listViewRecords, { params: { id: view.id } })).not.toHaveProperty('hint');
   });
 });
