@@ -11,9 +11,10 @@ export default endpoint({
   response: ExternalLeadResults,
   emits: ['lead_created', 'lead_updated', 'extapi_lead_created', 'extapi_lead_batch_submitted'],
   commitsParts: true,
+  separateElements: 'leads',
   summary: 'Send up to 100 leads',
   description:
-    'Saves each lead in a separate transaction, as POST /extapi/leads does. If a lead fails, its result contains the error, and the other leads are still saved. A repeated batch changes nothing.',
+    'Saves each lead in a separate transaction, as POST /extapi/leads does. If a lead is invalid or fails, its result contains the error, and the other leads are still saved. A repeated batch changes nothing.',
   read: ({ account }) => readRotations(account),
   decide: async (request, rotations) => {
     requireDistinct(request.body);

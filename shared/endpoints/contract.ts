@@ -159,6 +159,11 @@ export interface ContractTerms {
   body?: TSchema;
   /** If true, an absent body is treated as an empty object. */
   bodyOptional?: boolean;
+  /**
+   * The name of a list in the body whose elements are validated separately. An invalid element is replaced by an
+   * InvalidElement, and the others are processed.
+   */
+  separateElements?: string;
   response: TSchema;
   /**
    * For a PUT or PATCH: the schema of the record as GET returns it. The build derives the read-only fields of the body

@@ -42,8 +42,54 @@ const mostDetails = 20;
 export function check(validate: Validate | undefined, given: unknown): unknown {
   const value = coerced(given, validate?.coercion);
   if (!validate || validate(value)) return value;
-  const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(asFieldError);
-  throw new ApiError('invalid_input', { details: details.slice(0, mostDetails) });
+  throw invalidInput(violationsOf(validate).map(asFieldError));
+}
+
+const violationsOf = ({ errors }: Validate): Violation[] =>
+  (errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');
+
+const invalidInput = (details: readonly FieldError[]): ApiError =>
+  new ApiError('invalid_input', { details: details.slice(0, mostDetails) });
+
+/** An element of a list that does not match its schema. The fields of its faults are relative to the element. */
+export class InvalidElement {
+  readonly faults: readonly FieldError[];
+
+  constructor(
+    readonly given: unknown,
+    faults: readonly FieldError[],
+  ) {
+    this.faults = faults.slice(0, mostDetails);
+  }
+}
+
+/**
+ * Like `check`, but replaces each invalid element of a list in the body by an InvalidElement. Throws `invalid_input` for
+ * faults outside the elements.
+ */
+export function checkElements(validate: Validate, given: unknown, list: string): unknown {
+  const value = coerced(given, validate.coercion) as Record<string, unknown>;
+  if (validate(value)) return value;
+  const start = `/${list}/`;
+  const faults = new Map<number, FieldError[]>();
+  const outside: FieldError[] = [];
+  for (const violation of violationsOf(validate)) {
+    const { instancePath } = violation;
+    const [index = '', ...inside] = instancePath.startsWith(start)
+      ? instancePath.slice(start.length).split('/')
+      : [];
+    if (index === '') outside.push(asFieldError(violation));
+    else {
+      const fault = asFieldError({ ...violation, instancePath: ['', ...inside].join('/') });
+      faults.set(Number(index), [...(faults.get(Number(index)) ?? []), fault]);
+    }
+  }
+  if (outside.length > 0) throw invalidInput(outside);
+  const elements = (value[list] as unknown[]).map((element, index) => {
+    const found = faults.get(index);
+    return found ? new InvalidElement(element, found) : element;
+  });
+  return { ...value, [list]: elements };
 }
 
 function asFieldError({ instancePath, keyword, message, params }: Violation): FieldError {

@@ -1,7 +1,7 @@
 import { type Contract, takesDryRun } from '../endpoints/contract.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { splitBody } from '../endpoints/read-only-fields.ts';
-import { check, type Validators } from '../endpoints/validation.ts';
+import { check, checkElements, type Validators } from '../endpoints/validation.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
@@ -94,5 +94,10 @@ function readInput(
   if (!contract.body) return { body: undefined, readOnly: {} };
   const sent = contract.bodyOptional && !body ? {} : readBody({ body, isBase64Encoded });
   const split = validators.sentBack ? splitBody(sent, validators.sentBack) : { body: sent, readOnly: {} };
-  return { body: check(validators.body, split.body), readOnly: split.readOnly };
+  const list = contract.separateElements;
+  const checked =
+    list !== undefined && validators.body
+      ? checkElements(validators.body, split.body, list)
+      : check(validators.body, split.body);
+  return { body: checked, readOnly: split.readOnly };
 }

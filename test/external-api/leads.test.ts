@@ -138,6 +138,48 @@ test('a batch creates and changes leads, reports each result, and a repeated bat
   expect(await only('b1')).toMatchObject({ version: 2 });
 });
 
+test('an invalid lead of a batch has its own result, and the other leads are saved', async () => {
+  const leads = [
+    { externalId: 'v1', ...ada },
+    { externalId: 'v2', firstName: 'Ada' },
+    { ...ada },
+    { externalId: '-v3', ...ada },
+    { externalId: 'v4', ...ada, salary: 1, firstName: '' },
+    null,
+    'text',
+    { externalId: 'v5', ...ada },
+  ];
+  const { status, body } = await vendor.call(saveExternalLeads, { body: { leads } as never });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 6 });
+  const failed = (externalId: string, details: unknown) => ({
+    externalId,
+    result: 'failed',
+    error: 'invalid_input',
+    details,
+  });
+  const some = expect.any(String);
+  expect(body.results).toEqual([
+    { externalId: 'v1', result: 'created', error: null },
+    failed('v2', [{ field: 'lastName', message: 'is required' }]),
+    failed('', [{ field: 'externalId', message: 'is required' }]),
+    failed('-v3', [{ field: 'externalId', message: some }]),
+    failed('v4', [
+      { field: 'salary', message: 'is not a field of this request' },
+      { field: 'firstName', message: 'must not be empty' },
+    ]),
+    failed('', [{ field: '', message: 'must be an object' }]),
+    failed('', [{ field: '', message: 'must be an object' }]),
+    { externalId: 'v5', result: 'created', error: null },
+  ]);
+  expect(await found('v2')).toEqual([]);
+  await only('v5');
+  const none = await vendor.ok(saveExternalLeads, { body: { leads: [{ externalId: 'v6' }] } as never });
+  expect(none).toMatchObject({ created: 0, failed: 1 });
+  for (const wrong of [{ leads: [] }, { leads: {} }, { leads, more: 1 }, {}])
+    expect(await vendor.call(saveExternalLeads, { body: wrong as never })).toMatchObject({ status: 400 });
+});
+
 test('a batch with a repeated external id is rejected, and the error names the second lead', async () => {
   const leads = [
     { externalId: 'r1', ...ada },

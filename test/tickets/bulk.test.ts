@@ -193,6 +193,16 @@ describe('the input of a bulk operation', () => {
     ]);
   });
 
+  test('an empty or malformed reference is not found, and the other tickets are changed', async () => {
+    const [one, other] = (await several(2)) as [Ticket, Ticket];
+    const names = ['', one.uniqueId, ' ', 'x'.repeat(254), '#', other.ticketNumber];
+    const result = await bulk(names, tagging('Kept'));
+    expect(result).toMatchObject({ success: false, successCount: 2, failureCount: 4 });
+    expect(result.results.map(({ ticketId, error }) => [ticketId, error])).toEqual(
+      names.map((name) => [name, name === one.uniqueId || name === other.ticketNumber ? null : 'not_found']),
+    );
+  });
+
   test('a ticket that needs no change succeeds without an event', async () => {
     const ticket = await create({ tags: ['there'] });
     const result = await bulk([ticket.uniqueId], tagging('THERE'));
@@ -253,7 +263,7 @@ describe('the input of a bulk operation', () => {
       [{ ticketIds: [], ...tagging('x') }, 'ticketIds'],
       [{ ticketIds: Array.from({ length: 101 }, () => ticket.uniqueId), ...tagging('x') }, 'ticketIds'],
       [{ ticketIds: [7], ...tagging('x') }, 'ticketIds[0]'],
-      [{ ticketIds: [''], ...tagging('x') }, 'ticketIds[0]'],
+      [{ ticketIds: ['x'.repeat(255)], ...tagging('x') }, 'ticketIds[0]'],
       [tagging('x'), 'ticketIds'],
       [{ ticketIds: ids, payload: { tag: 'x' } }, 'action', 'is required'],
       [{ ticketIds: ids, action: 'close', payload: {} }, 'action', actions],

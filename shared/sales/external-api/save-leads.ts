@@ -1,8 +1,10 @@
 import { commitInLanes, untilCommitted } from '../../endpoints/commit-in-lanes.ts';
 import type { CommitsParts } from '../../endpoints/commits-parts.ts';
+import { InvalidElement } from '../../endpoints/validation.ts';
 import { invalid } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { previewSlots } from '../../rotations/slots.ts';
+import { firstCharacters } from '../../table/cut-text.ts';
 import type { readRotations } from '../lead-rotations/assign-lead.ts';
 import {
   type KnownLead,
@@ -22,15 +24,26 @@ import {
 } from './schema.ts';
 
 type BatchSender = CommitsParts & Omit<LeadSender, 'runOnce'> & { deadline: number };
+/** The leads of a batch. The pipeline replaced invalid ones. */
+type SentLead = ExternalLead | InvalidElement;
 type Rotations = Awaited<ReturnType<typeof readRotations>>;
 
 /** Throws `invalid_input` if an external id occurs twice, because the order of its two changes would be undefined. */
 export function requireDistinct({ leads }: ExternalLeadBatch): void {
   const known = new Set<string>();
-  for (const [index, { externalId }] of leads.entries()) {
+  for (const [index, lead] of (leads as readonly SentLead[]).entries()) {
+    if (lead instanceof InvalidElement) continue;
+    const { externalId } = lead;
     if (known.has(externalId)) throw invalid(`leads[${index}].externalId`, 'must not be repeated');
     known.add(externalId);
   }
+}
+
+/** Returns the external id as the response shows it. */
+function externalIdOf(lead: SentLead): string {
+  if (!(lead instanceof InvalidElement)) return lead.externalId;
+  const { externalId } = Object(lead.given) as { externalId?: unknown };
+  return typeof externalId === 'string' ? firstCharacters(externalId, 128) : '';
 }
 
 /**
@@ -39,13 +52,15 @@ export function requireDistinct({ leads }: ExternalLeadBatch): void {
  */
 export async function saveLeads(
   sender: BatchSender,
-  { leads: sent }: ExternalLeadBatch,
+  { leads }: ExternalLeadBatch,
   rotations: Rotations,
 ): Promise<{ response: ExternalLeadResults; events: EventDraft[] }> {
+  const all: readonly SentLead[] = leads;
+  const sent = all.filter((lead): lead is ExternalLead => !(lead instanceof InvalidElement));
   const references = sent.map(({ externalId }) => leadReference(sender, externalId));
   const known = await readKnownLeads(sender.account, references);
   const previewSlot = previewSlots();
-  const results = await commitInLanes<ExternalLead, ExternalLeadResult>(sent, sender.deadline, {
+  const saved = await commitInLanes<ExternalLead, ExternalLeadResult>(sent, sender.deadline, {
     late: ({ externalId }) => failed(externalId, 'out_of_time'),
     run: (lead, index, shards) =>
       saveUntilDone(
@@ -55,6 +70,12 @@ export async function saveLeads(
         rotations,
         shards,
       ),
+  });
+  const savedInOrder = saved.values();
+  const results = all.map((lead): ExternalLeadResult => {
+    if (lead instanceof InvalidElement)
+      return { ...failed(externalIdOf(lead), 'invalid_input'), details: [...lead.faults] };
+    return savedInOrder.next().value ?? failed(lead.externalId, 'internal_error');
   });
   const count = (wanted: ExternalLeadResult['result']) =>
     results.filter(({ result }) => result === wanted).length;

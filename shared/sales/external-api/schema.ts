@@ -68,6 +68,7 @@ export type ExternalLeadBatch = Static<typeof ExternalLeadBatch>;
 
 /**
  * Why a lead of a batch was not saved.
+ * - `invalid_input`: the lead is not valid; the result contains `details`
  * - `id_retired`: staff deleted the lead with this id
  * - `record_too_large`: the lead is larger than 300 KB
  * - `busy`: every attempt conflicted with another request; send the lead again
@@ -75,6 +76,7 @@ export type ExternalLeadBatch = Static<typeof ExternalLeadBatch>;
  * - `internal_error`: a server error, which does not affect the other leads
  */
 export const leadErrors = [
+  'invalid_input',
   'id_retired',
   'record_too_large',
   'busy',
@@ -84,9 +86,21 @@ export const leadErrors = [
 export type LeadError = (typeof leadErrors)[number];
 
 export const ExternalLeadResult = object({
-  externalId,
+  externalId: string({
+    description: 'As sent, at most 128 characters. Empty if the lead has no text as its externalId.',
+    examples: ['L-1001'],
+  }),
   result: oneOf(['created', 'updated', 'unchanged', 'failed']),
   error: nullable(oneOf(leadErrors, { examples: [null] })),
+  details: optional(
+    array(
+      object({
+        field: string({ examples: ['lastName'], description: 'Empty if the lead is not an object.' }),
+        message: string({ examples: ['is required'] }),
+      }),
+      { description: 'For `invalid_input`: at most 20 invalid fields.' },
+    ),
+  ),
 });
 export type ExternalLeadResult = Static<typeof ExternalLeadResult>;
 

@@ -18,7 +18,10 @@ import { maxTagLength } from './schema.ts';
 
 const maxTickets = 100;
 
-const ticketIds = array(string({ minLength: 1, maxLength: 64, examples: ['tkt_0634kqj0x01'] }), {
+/** No reference is longer. An empty or other unknown reference has the result `not_found`. */
+const longestReference = 254;
+
+const ticketIds = array(string({ maxLength: longestReference, examples: ['tkt_0634kqj0x01'] }), {
   minItems: 1,
   maxItems: maxTickets,
   description: 'Ids, uniqueIds or ticketNumbers. A ticket that is sent twice is changed once.',
@@ -102,7 +105,11 @@ const bulkId = string({
 });
 
 export const BulkTicket = object({
-  ticketId: string({ maxLength: 64, description: 'The reference as sent.', examples: ['tkt_0634kqj0x01'] }),
+  ticketId: string({
+    maxLength: longestReference,
+    description: 'The reference as sent.',
+    examples: ['tkt_0634kqj0x01'],
+  }),
   success: boolean(),
   error: nullable(oneOf(bulkErrors, { examples: [null] })),
 });
