@@ -1,3 +1,4 @@
+import { type Account, defaultCountry } from '../accounts/schema.ts';
 import { invalid } from '../errors.ts';
 import { isInLog } from '../events/log.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -312,8 +313,7 @@ async function countMatches<P extends TProperties, S, A extends Access, K extend
   input: ListInput<A, K>,
 ): Promise<MatchCount> {
   const { sort, ...query } = input.query;
-  const { now, account }: { now: Date; account?: AccountId } = input;
-  const view = viewFrom(contract, ranks, input.query, { now, account });
+  const view = viewFrom(contract, ranks, input.query, input as ListContext);
   const indexFilters = possibleIndexFilters(contract, query);
   const sourceFor = (filters: FilterValues) =>
     from({ ...input, query: { ...query, ...filters } }, filters as IndexFilters<P>);
@@ -375,14 +375,22 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       now,
       deadline,
       account,
-    }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'> & { account?: AccountId },
+      accountRecord,
+    }: Pick<PrincipalsRequest, 'query' | 'now' | 'deadline'> & ListContext,
   ) => {
     referencesIn(references, query);
     const how = { plain: isPlain(contract, query), deadline };
-    const view = viewFrom(contract, ranks, query, { now, account });
+    const view = viewFrom(contract, ranks, query, { now, account, accountRecord });
     return readView<Static<TObject<P>>, S>(source, view, how);
   };
   return { terms, readList };
+}
+
+/** The parts of a request that determine its view besides the query. The account is absent before authentication. */
+interface ListContext {
+  now: Date;
+  account?: AccountId;
+  accountRecord?: Pick<Account, 'country'>;
 }
 
 const windowHeader = (window: number | undefined): Record<string, string> =>
@@ -515,6 +523,7 @@ const isPlain = <S>(
 function indexQueryOf<S>(
   { filters, customFilters = {}, indexedFields }: ListOptions<S>,
   { search = '', updatedAfter, createdFrom, createdTo, ...query }: ListQuery,
+  country?: string,
 ): IndexQuery {
   const sent = (name: string, { timeField, indexedValues }: Partial<Filter<S>> = {}): FieldValues[] => {
     const value = query[name];
@@ -523,7 +532,7 @@ function indexQueryOf<S>(
     return [{ field: name, values: indexedValues ? indexedValues(value) : [value].flat() }];
   };
   const found = {
-    words: searchWordsOf(search),
+    words: searchWordsOf(search, country),
     filters: [
       ...filters.flatMap((field) => sent(field)),
       ...Object.entries(customFilters).flatMap(([name, filter]) => sent(name, filter)),
@@ -570,13 +579,17 @@ function viewFrom<S>(
   options: ListOptions<S>,
   ranks: Record<string, readonly string[]>,
   query: ListQuery,
-  { now, account }: { now: Date; account: AccountId | undefined },
+  { now, account, accountRecord }: ListContext,
 ): View<S> {
   const { filters, sorts, indexedFields, shortList, timeField = 'createdAt', customFilters = {} } = options;
   const { page, pageSize, sort, search = '', cursor, updatedAfter } = query;
   const indexFilters = indexFiltersOf(options, query);
   const remaining = (name: string) => (name in indexFilters ? undefined : query[name]);
-  const { words, filters: sent } = indexQueryOf(options, query);
+  const { words, filters: sent } = indexQueryOf(
+    options,
+    query,
+    accountRecord && (accountRecord.country ?? defaultCountry),
+  );
   const indexable = {
     words,
     filters: sent,
@@ -613,7 +626,7 @@ function viewFrom<S>(
 function changesIn<S>(
   options: ListOptions<S>,
   query: ListQuery,
-  { now, account }: { now: Date; account: AccountId | undefined },
+  { now, account }: ListContext,
 ): ChangesSince | undefined {
   const type = options.indexedFields?.resource;
   const { updatedAfter: since, cursor = '' } = query;

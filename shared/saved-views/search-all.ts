@@ -1,3 +1,4 @@
+import { type Account, defaultCountry } from '../accounts/schema.ts';
 import { indexedInvoiceFields } from '../billing/indexed-fields.ts';
 import { InvoiceSummary } from '../billing/schema.ts';
 import { invoices } from '../billing/store.ts';
@@ -56,6 +57,7 @@ const newestImpersonations = 50;
 
 interface SearchRequest {
   account: AccountId;
+  accountRecord: Pick<Account, 'country'>;
   principal: SignedIn;
   now: Date;
 }
@@ -65,10 +67,10 @@ interface SearchRequest {
  * no search index. Their entries are compared.
  */
 export async function searchAll(
-  { account, principal, now }: SearchRequest,
+  { account, accountRecord, principal, now }: SearchRequest,
   text: string,
 ): Promise<SearchResults> {
-  const words = searchWordsOf(text);
+  const words = searchWordsOf(text, accountRecord.country ?? defaultCountry);
   const may = (permission: Permission) => principal.permissions.has(permission);
   const isAdministrator = principal.administrator;
   const searches = {

@@ -1,5 +1,6 @@
 import { phoneIn } from '../formats.ts';
 import { foldWords } from './fold-text.ts';
+import { phoneAmongWords } from './phone-digits.ts';
 import { phoneTermsOf, type SearchWord, termsOf } from './search-words.ts';
 
 /** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
@@ -34,12 +35,17 @@ const mostTerms = 100;
 /** The most terms that the texts of one record add. */
 const mostTextTerms = 20;
 
+/** The most characters of a text with a telephone number and other words. */
+const longestPhone = 64;
+
 /** Returns the terms of a field's value. Only texts can be telephone numbers: a number is an id. */
 export function termsOfValue(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'number') return [String(value)];
   const text = String(value);
-  return phoneIn(text) ? phoneTermsOf(text) : termsOf(text);
+  if (phoneIn(text)) return phoneTermsOf(text);
+  const phone = text.length <= longestPhone ? phoneAmongWords(text) : undefined;
+  return phone === undefined ? termsOf(text) : [...new Set([...termsOf(text), ...phoneTermsOf(phone)])];
 }
 
 const termsIn = <M>(record: M, fields: readonly (keyof M)[]): string[] => [

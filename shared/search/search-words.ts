@@ -1,4 +1,5 @@
 import { foldText } from './fold-text.ts';
+import { nationalForms, phoneDigitsOf, withoutPhoneWords } from './phone-digits.ts';
 
 /**
  * A word of a search. It matches a record if, for one of its alternatives, each text begins a term of the record. For
@@ -12,8 +13,6 @@ const unspaced =
 const lettersAndDigits = /[\p{L}\p{M}\p{N}]+/gu;
 /** One number, which may be written with spaces: `+1 (415) 555-0134`. */
 const number = /^\+?[\d().\-/]+$/;
-/** The zero before an area code, which is not dialed from other countries: `+49 (0)30`. */
-const zeroOfAreaCode = /\(0\)/g;
 
 /** Created for the first text that needs it, because that takes about 20 ms of a cold start. */
 let segmenter: Intl.Segmenter | undefined;
@@ -77,35 +76,33 @@ function withoutCountryCode(digits: string): string {
 
 /** Returns the terms of a telephone number: its digits with and without the country code, and its digits in reverse order. */
 export function phoneTermsOf(text: string): string[] {
-  const digits = foldText(text)
-    .replace(/(?:x|ext)\D*\d+$/, '')
-    .replace(zeroOfAreaCode, '')
-    .replace(/\D/g, '');
+  const { digits } = phoneDigitsOf(text);
   if (digits === '') return [];
   const national = digits.length > nationalDigits ? [withoutCountryCode(digits)] : [];
   return distinct([digits, ...national, endingIn(digits)]).map(shortened);
 }
 
-/** Returns the words of a search. An empty list matches every record. */
-export function searchWordsOf(search: string): SearchWord[] {
-  const words = foldText(search)
-    .replace(zeroOfAreaCode, '')
+/**
+ * Returns the words of a search. An empty list matches every record. `country` is the country of the account (ISO 3166-1),
+ * in which the telephone numbers of its records are written without a country code.
+ */
+export function searchWordsOf(search: string, country = ''): SearchWord[] {
+  const words = withoutPhoneWords(foldText(search))
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const isNumber = words.length > 1 && words.every((word) => number.test(word));
-  const spaced = words.map(alternativesOf);
+  const spaced = words.map((word) => alternativesOf(word, country));
   if (!isNumber) return spaced;
-  const digits = words.join('').replace(/\D/g, '');
   const separate = spaced.flatMap(([alternative = []]) => alternative);
-  return [[...numbersFrom(digits), separate]];
+  return [[...numbersFrom(words.join(''), country), separate]];
 }
 
-function alternativesOf(word: string): SearchWord {
+function alternativesOf(word: string, country: string): SearchWord {
   const trimmed = withoutPunctuationAround(word);
   if (/.@./.test(trimmed)) return [[shortened(trimmed)]];
   const parts = partsOf(trimmed);
   const joined = parts.join('');
-  const one = number.test(trimmed) ? numbersFrom(joined) : [[shortened(joined)]];
+  const one = number.test(trimmed) ? numbersFrom(word, country) : [[shortened(joined)]];
   return parts.length > 1 ? [...one, parts.map(shortened)] : one;
 }
 
@@ -113,11 +110,14 @@ function alternativesOf(word: string): SearchWord {
  * Returns the alternatives of a number. A number within a country begins with 0, and an international number with 00.
  * Stored numbers may omit these zeros and the country code.
  */
-function numbersFrom(digits: string): string[][] {
+function numbersFrom(text: string, country: string): string[][] {
+  const digits = text.replace(/\D/g, '');
   const plain = digits.replace(/^0+(?=\d{3})/, '');
+  const { isInternational } = phoneDigitsOf(text);
+  const national = isInternational ? nationalForms(plain, country) : [];
   const ends = [digits, plain].filter(({ length }) => length >= fewestLastDigits).map(endingIn);
   const withCode = plain.length > nationalDigits ? [endingIn(withoutCountryCode(plain))] : [];
-  return distinct([digits, plain, ...ends, ...withCode]).map((text) => [shortened(text)]);
+  return distinct([digits, plain, ...ends, ...withCode, ...national]).map((text) => [shortened(text)]);
 }
 
 /** Reports whether each word of a search begins one of the terms. */

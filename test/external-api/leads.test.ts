@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
@@ -7,6 +8,7 @@ import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import searchRecords from '../../functions/search/search-records.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
@@ -98,6 +100,41 @@ test('staff see the leads with the same email or telephone number, and the vendo
   await send('single', { email: 'nobody.else@duplicates.test' });
   expect(await only('single')).not.toHaveProperty('possibleDuplicates');
 });
+
+test.each([
+  ['DK', '32 12 70 27', '+45 32 12 70 27', '+1 453 212 7027'],
+  ['DE', '030 123456', '+49 (0)30 123456', '+43 30 123456'],
+  ['BR', '(11) 91234-5678', '+55 11 91234-5678', '+1 119 123 45678'],
+  ['CN', '139 1234 5678', '0086 139 1234 5678', '+1 391 234 5678'],
+])(
+  'possible duplicates in %s have the same number with or without the country code',
+  async (country, national, international, other) => {
+    const company = await tenant();
+    const seller = await vendorOf(company);
+    await company.admin.ok(updateAccount, { params: { id: company.accountId }, body: { country } });
+    const known = await company.admin.ok(createLead, { body: { ...ada, phone: national } });
+    const abroad = await company.admin.ok(createLead, { body: { ...ada, phone: `Tel.: ${other}` } });
+    await drain();
+    await send('twin', { phone: international }, seller);
+    await send('other', { phone: other }, seller);
+    const [twin] = await found('twin', company);
+    expect(twin?.possibleDuplicates).toEqual([known.id]);
+    const [foreign] = await found('other', company);
+    expect(foreign?.possibleDuplicates).toEqual([abroad.id]);
+    for (const search of [national, international, `${international} ext. 7`]) {
+      const { data } = await company.admin.ok(listLeads, { query: { search } });
+      expect(
+        data.map(({ id }) => id),
+        search,
+      ).toContain(known.id);
+      const all = await company.admin.ok(searchRecords, { query: { q: search } });
+      expect(
+        all.leads?.map(({ id }) => id),
+        search,
+      ).toContain(known.id);
+    }
+  },
+);
 
 test('a lead that staff deleted is not created again, and the hashes of its values are removed', async () => {
   await send('deleted');

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { foldWords } from '../../shared/search/fold-text.ts';
+import { termsOfValue } from '../../shared/search/indexed-fields.ts';
+import { internationalDigits } from '../../shared/search/phone-digits.ts';
 import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../../shared/search/search-words.ts';
 import { codePoint } from '../harness/code-point.ts';
 
@@ -175,6 +179,89 @@ describe('a search finds telephone numbers', () => {
     ['415 555 0999', '(415) 555-0134'],
   ])('%s does not find %s', (search, phone) => {
     expect(findsPhone(search, phone)).toBe(false);
+  });
+});
+
+describe('a search in an account of a country', () => {
+  const finds = (search: string, stored: string, country: string): boolean =>
+    matchesTerms(searchWordsOf(search, country), termsOfValue(stored));
+
+  test.each([
+    ['DK', '+45 32 12 70 27', '32 12 70 27'],
+    ['DK', '+4532127027', '32 12 70 27'],
+    ['DK', '0045 32127027', '32127027'],
+    ['DK', '32 12 70 27', '0045 32 12 70 27'],
+    ['DK', '+45 32 12 70 27', '0045 32 12 70 27'],
+    ['NO', '+47 22 12 34 56', '22 12 34 56'],
+    ['SG', '+65 6123 4567', '6123 4567'],
+    ['AT', '+43 1 234567', '01 234567'],
+    ['NZ', '+64 3 345 6789', '03 345 6789'],
+    ['DE', '+49 30 123456', '030 123456'],
+    ['DE', '030 123456', '+49 (0)30 123456'],
+    ['US', '(212) 555-7027 ext. 12', '(212) 555-7027 ext. 12'],
+    ['US', '(212) 555-7027 ext. 12', '+1 212 555 7027'],
+    ['US', '212-555-7027 x12', '(212) 555-7027'],
+    ['US', 'Tel.: (212) 555-7027', 'Tel.: (212) 555-7027'],
+    ['US', 'Tel.: (212) 555-7027', '2125557027'],
+    ['US', '2125557027', 'Tel.: (212) 555-7027'],
+    ['US', 'tel:+12125557027', '(212) 555-7027'],
+    ['US', '212 555 7027', 'tel:+1-212-555-7027;ext=12'],
+    ['US', 'tel:+1-212-555-7027;ext=12', 'tel:+1-212-555-7027;ext=12'],
+    ['US', 'Mary: (212) 555-7027', 'Mary: (212) 555-7027'],
+    ['US', '2125557027', 'Mary: (212) 555-7027'],
+    ['US', '(212) 555-7027 (home)', '212 555 7027'],
+    ['US', 'Phone 4', 'Phone 4'],
+  ])('%s: %s finds %s', (country, search, stored) => {
+    expect(finds(search, stored, country)).toBe(true);
+  });
+
+  test.each([
+    ['US', '+45 32 12 70 27', '32 12 70 27'],
+    ['DK', '+46 32 12 70 27', '32 12 70 27'],
+    ['DK', '+1 453 212 7027', '32 12 70 27'],
+    ['US', 'Phone 4', 'Model 4'],
+    ['US', 'Ada (212) 555-7027', 'Mary: (212) 555-7027'],
+  ])('%s: %s does not find %s', (country, search, stored) => {
+    expect(finds(search, stored, country)).toBe(false);
+  });
+
+  test.each([
+    ['DK', '32 12 70 27', '+4532127027'],
+    ['DK', '45 32 12 70 27', '0045 32127027'],
+    ['DE', '030 1234567', '+49 (0)30 1234567'],
+    ['BR', '(11) 91234-5678', '+55 11 91234-5678'],
+    ['CN', '139 1234 5678', '+86 13912345678'],
+    ['IT', '06 1234 5678', '+39 06 12345678'],
+    ['US', '1 (212) 555-0199 ext. 4', 'Tel.: +1 212 555 0199'],
+  ])('%s: %s and %s are the same number', (country, one, other) => {
+    expect(internationalDigits(one, country)).toBe(internationalDigits(other, country));
+  });
+
+  /** In these countries, mobile numbers within the country have digits that depend on the number. */
+  const irregular = ['AR', 'BY', 'TM'];
+
+  test('in every other country, an example of a number is the same with and without the country code', () => {
+    for (const country of getCountries()) {
+      const example = getExampleNumber(country, examples);
+      if (!example || irregular.includes(country)) continue;
+      const [national, international] = [example.formatNational(), example.formatInternational()];
+      expect(internationalDigits(national, country), `${country} ${national}`).toBe(example.number.slice(1));
+      expect(finds(international, national, country), `${country} ${international} ${national}`).toBe(true);
+      expect(finds(national, international, country), `${country} ${national} ${international}`).toBe(true);
+      expect(finds(example.number, national, country), `${country} ${example.number}`).toBe(true);
+    }
+  });
+
+  test('1,000 hostile searches of 200 characters take less than 10 s', () => {
+    const hostile = [
+      '1'.repeat(200),
+      '+1 (2tel 3x4 '.repeat(16).slice(0, 200),
+      'tel1'.repeat(50),
+      '1 '.repeat(100),
+    ];
+    const startedAt = performance.now();
+    for (let n = 0; n < 250; n++) for (const text of hostile) searchWordsOf(text, 'US');
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/schema.ts';
 import type { RunOnce } from '../../endpoints/run-once.ts';
 import { ApiError } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
@@ -19,6 +20,7 @@ import { type ExternalId, type ExternalReference, externalIds, hashesOf } from '
 /** The request that sends a lead. */
 export interface LeadSender extends Authored {
   account: AccountId;
+  accountRecord: Pick<Account, 'country'>;
   principal: Pick<Principal, 'actor'> & { id: number };
   runOnce: RunOnce;
   /** Counts the slots of a rotation in a dry run of several leads. */
@@ -95,7 +97,7 @@ async function createLead(
   const { account, principal, previewSlot } = sender;
   const { firstName, lastName, ...details } = fields;
   const filled = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));
-  const duplicates = await findDuplicateLeads(account, fields);
+  const duplicates = await findDuplicateLeads(account, fields, sender.accountRecord);
   const { assignedTo, unassigned } = await sender.runOnce(
     () => nextAssignee(undefined, rotations),
     () =>
