@@ -35,7 +35,7 @@ export async function checkTxt(
   if (result.is === 'missing') return notProved(`The TXT record ${name} does not exist.`);
   if (result.is === 'alias')
     return notProved(`${name} is an alias (CNAME) of ${shown(result.target)}. Create a TXT record instead.`);
-  if (result.values.includes(challenge)) return undefined;
+  if (result.values.some((value) => unquoted(value) === challenge)) return undefined;
   const values = result.values.slice(0, mostShown).map((value) => `"${shown(value)}"`);
   return notProved(`The TXT record ${name} has another value: ${values.join(', ')}.`);
 }
@@ -66,7 +66,7 @@ async function checkWebFile(
   if (error === 'name_unknown') return notProved(`${domain} has no address.`);
   if (status === undefined) return unavailable(`${url} did not respond: ${error}.`);
   if (status !== 200) return notProved(`${url} responded with ${status} instead of 200.`);
-  const lines = response.split(/\r?\n/).map((line) => line.trim());
+  const lines = response.split(/\r?\n/).map(unquoted);
   return lines.includes(challenge) ? undefined : notProved(`${url} does not contain the expected line.`);
 }
 
@@ -83,6 +83,12 @@ export function requireProof(failure: ProofFailure | undefined): void {
 
 const within = (limit: number, signal?: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, AbortSignal.timeout(limit)]) : AbortSignal.timeout(limit);
+
+/**
+ * Returns a text without the spaces and quotation marks around it, which some DNS providers and editors add. Removes all
+ * characters at the ends that a challenge cannot have there, in any encoding.
+ */
+const unquoted = (text: string): string => text.replace(/^[^\w=-]+|[^\w=-]+$/g, '');
 
 /** Cuts a text from the server of the domain, and replaces characters that are not printable ASCII. */
 const shown = (text: string): string => text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, '?');

@@ -88,6 +88,26 @@ describe('a vanity domain', () => {
     ]);
   });
 
+  test.each([
+    (value: string) => `"${value}"`,
+    (value: string) => ` ${value} `,
+    (value: string) => `"${value} "`,
+    (value: string) => `\u201c${value}\u201d\u00a0`,
+    (value: string) => `'${value}'\r`,
+  ])('is proved by values with quotation marks and spaces around them', async (written) => {
+    const domain = await requested(acme, 'quoted.example.com');
+    publishRecord(domain);
+    publishFile(domain);
+    const { txtRecord, webFile } = domain;
+    servers.dns.names.set(txtRecord.name, { TXT: ['v=spf1 -all', written(txtRecord.value)] });
+    const page = servers.pages.get('quoted.example.com/.well-known/merchant-ops-domain') ?? expect.fail();
+    page.body = `\ufeff${written(webFile.content)}\n`;
+    await acme.admin.ok(validateDomain, of(domain));
+    expect(await acme.admin.ok(activateDomain, of(domain))).toMatchObject({ status: 'active' });
+    servers.dns.names.set(txtRecord.name, { TXT: [`x${txtRecord.value}`, `${txtRecord.value}"x`] });
+    expect(await acme.admin.call(validateDomain, of(domain))).toMatchObject({ status: 400 });
+  });
+
   test('replaces the domain that was active before, which remains validated', async () => {
     const first = await activated(acme, 'first.example.com');
     const second = await activated(acme, 'second.example.com');

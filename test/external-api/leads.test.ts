@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import readExternalApplication from '../../functions/extapi/read-external-application.ts';
+import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
@@ -56,6 +58,29 @@ test('a sent lead is created with its origin, and the response contains only the
     externalId: 'new',
   });
 });
+
+test.each(['ada@engines.test', "o'neill+fair@engines.test", '{3F2504E0-4F89-11D3-9A0C-0305E82C3301}'])(
+  'an external id can be %s, and finds its lead and its application again',
+  async (externalId) => {
+    expect(await send(externalId)).toEqual({ externalId, result: 'created' });
+    expect(await send(externalId, { company: 'Looms' })).toEqual({ externalId, result: 'updated' });
+    expect(await only(externalId)).toMatchObject({ company: 'Looms', externalId });
+    await vendor.ok(saveExternalApplication, { body: { externalId, basics: { dbaName: 'Engines' } } });
+    const read = await vendor.ok(readExternalApplication, { params: { externalId } });
+    expect(read).toMatchObject({ externalId, status: 'pending' });
+  },
+);
+
+test.each(['@ada', '{3F2504E0', 'a b', 'a#b', 'a/b', '{}', "'"])(
+  'the external id %s is rejected',
+  async (externalId) => {
+    const body = { externalId, ...ada };
+    expect(await vendor.call(saveExternalLead, { body })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'externalId', message: expect.stringContaining('letters, digits') }] },
+    });
+  },
+);
 
 test('the same external id changes the lead, null clears a field, and the same values change nothing', async () => {
   await send('again', { company: 'Engines', phone: '+1 415 555 0134', notes: 'First' });

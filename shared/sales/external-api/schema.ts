@@ -18,9 +18,9 @@ import { LeadPatch } from '../leads/schema.ts';
 const externalId = string({
   minLength: 1,
   maxLength: 128,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._:~-]{0,127}$',
+  pattern: "^(?:[A-Za-z0-9][A-Za-z0-9._:~@+'-]{0,127}|\\{[A-Fa-f0-9-]{32,36}\\})$",
   description:
-    'The id of the record in the caller’s system: letters, digits and . _ : ~ -, starting with a letter or digit.',
+    "The id of the record in the caller’s system: letters, digits and . _ : ~ @ + ' -, starting with a letter or digit. It can be an email address, or a GUID in braces.",
   examples: ['L-1001'],
 });
 
