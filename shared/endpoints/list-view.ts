@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import { foldWords } from '../search/fold-text.ts';
+import { comparedForms } from '../search/fold-text.ts';
 import { termsOfValue } from '../search/indexed-fields.ts';
 import { matchesTerms, type SearchWord } from '../search/search-words.ts';
 import type { FieldValues } from '../table/read-index.ts';
@@ -97,15 +97,17 @@ export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize:
 });
 
 /**
- * Matches records whose field has any of the values. Texts are compared without case, accents and surrounding spaces. For
+ * Matches records whose field has any of the values. Texts are compared without case, accents and surrounding spaces, and
+ * `ü` equals both `u` and `ue`. For
  * an array field, one matching element is enough.
  */
 export const isAnyOf = <R>(field: keyof R, values: readonly unknown[]) => {
-  const wanted = new Set(values.map(compared));
-  return (record: R): boolean => [record[field]].flat().some((value) => wanted.has(compared(value)));
+  const wanted = new Set(values.flatMap(compared));
+  return (record: R): boolean =>
+    [record[field]].flat().some((value) => compared(value).some((form) => wanted.has(form)));
 };
 
-const compared = (value: unknown): unknown => (typeof value === 'string' ? foldWords(value) : value);
+const compared = (value: unknown): unknown[] => (typeof value === 'string' ? comparedForms(value) : [value]);
 
 /** Matches records in which every word of a search begins a word of any of the fields. */
 export const mentions =
@@ -113,7 +115,7 @@ export const mentions =
   (record: R): boolean =>
     matchesTerms(
       words,
-      fields.flatMap((field) => [record[field]].flat().flatMap(termsOfValue)),
+      fields.flatMap((field) => [record[field]].flat().flatMap((value) => termsOfValue(value))),
     );
 
 /** Matches records that changed after an instant. Lists of records without `updatedAt` do not accept this filter. */

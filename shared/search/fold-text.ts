@@ -35,5 +35,35 @@ export function foldText(text: string): string {
     .replace(replaced, (letter) => replacements[letter] ?? letter);
 }
 
+/** Letters that are also written as two letters, as in `Mueller` and `Soerensen`. `foldText` omits their accents. */
+const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const spelled = new RegExp(`[${Object.keys(twoLetters).join('')}]`, 'g');
+
+/**
+ * Returns the folded form of a text in which two letters replace `ä`, `ö`, `ü`, `ø` and `å`. `Müller` becomes `mueller`.
+ * Undefined if the text has none of these letters.
+ */
+export function spellOut(text: string): string | undefined {
+  if (isAscii(text)) return undefined;
+  const composed = text.normalize('NFC').toLowerCase();
+  const found = composed.replace(spelled, (letter) => twoLetters[letter] ?? letter);
+  return found === composed ? undefined : foldText(found);
+}
+
+/** Returns the folded forms of a text: without accents, and with two letters in place of letters such as `ü`. */
+export function spellingsOf(text: string): string[] {
+  const other = spellOut(text);
+  return other === undefined ? [foldText(text)] : [foldText(text), other];
+}
+
 /** Returns a folded text without surrounding spaces, and with one space for each sequence of spaces. */
-export const foldWords = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
+export const foldWords = (text: string): string => withoutSpaces(foldText(text));
+
+const withoutSpaces = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** Returns the forms in which filters compare a text. Two texts are equal if they have a form in common. */
+export const comparedForms = (text: string): string[] => spellingsOf(text).map(withoutSpaces);
+
+/** Reports whether filters treat two texts as equal. */
+export const isSameText = (one: string, other: string): boolean =>
+  comparedForms(one).some((form) => comparedForms(other).includes(form));

@@ -1,7 +1,7 @@
 import { phoneIn } from '../formats.ts';
-import { foldWords } from './fold-text.ts';
+import { comparedForms } from './fold-text.ts';
 import { phoneAmongWords } from './phone-digits.ts';
-import { phoneTermsOf, type SearchWord, termsOf } from './search-words.ts';
+import { phoneTermsOf, plainTermsOf, type SearchWord, spelledTermsOf, termsOf } from './search-words.ts';
 
 /** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
 export interface IndexedFields<M> {
@@ -39,18 +39,26 @@ const mostTextTerms = 20;
 const longestPhone = 64;
 
 /** Returns the terms of a field's value. Only texts can be telephone numbers: a number is an id. */
-export function termsOfValue(value: unknown): string[] {
+export function termsOfValue(value: unknown, termsOfText = termsOf): string[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'number') return [String(value)];
   const text = String(value);
   if (phoneIn(text)) return phoneTermsOf(text);
   const phone = text.length <= longestPhone ? phoneAmongWords(text) : undefined;
-  return phone === undefined ? termsOf(text) : [...new Set([...termsOf(text), ...phoneTermsOf(phone)])];
+  const terms = termsOfText(text);
+  return phone === undefined ? terms : [...new Set([...terms, ...phoneTermsOf(phone)])];
 }
 
-const termsIn = <M>(record: M, fields: readonly (keyof M)[]): string[] => [
-  ...new Set(fields.flatMap((field) => [record[field]].flat().flatMap(termsOfValue))),
-];
+/** Returns the terms of fields. Second spellings come last, so that no limit omits another word because of them. */
+function termsIn<M>(record: M, fields: readonly (keyof M)[]): string[] {
+  const values: unknown[] = fields.flatMap((field) => [record[field]].flat());
+  return [
+    ...new Set([
+      ...values.flatMap((value) => termsOfValue(value, plainTermsOf)),
+      ...values.flatMap((value) => (typeof value === 'string' ? spelledTermsOf(value) : [])),
+    ]),
+  ];
+}
 
 /** Returns the terms by which searches find a record. */
 export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, record: M): WeightedTerms {
@@ -68,9 +76,11 @@ export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, rec
 /** The most characters of a value in the index. Records with the same first characters are compared with the request. */
 const longestValue = 64;
 
-/** Returns the form of a filter's value in the index. */
-export function indexedValue(value: unknown): { text: string; isWhole: boolean } {
-  const text = typeof value === 'string' ? foldWords(value) : String(value);
+/** Returns the forms of a filter's value in the index. */
+export const indexedValues = (value: unknown): { text: string; isWhole: boolean }[] =>
+  (typeof value === 'string' ? comparedForms(value) : [String(value)]).map(cutValue);
+
+function cutValue(text: string): { text: string; isWhole: boolean } {
   if (text.length <= longestValue) return { text, isWhole: true };
   return { text: [...text].slice(0, longestValue).join(''), isWhole: false };
 }
@@ -79,7 +89,7 @@ export function indexedValue(value: unknown): { text: string; isWhole: boolean }
 export function valuesOf<M>({ absent }: IndexedFields<M>, record: M, field: keyof M & string): string[] {
   const found = [record[field]].flat().filter((value) => value !== undefined && value !== null);
   const values = found.length > 0 ? found : [absent?.[field]].filter((value) => value !== undefined);
-  return [...new Set(values.map((value) => indexedValue(value).text))];
+  return [...new Set(values.flatMap((value) => indexedValues(value).map(({ text }) => text)))];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts';
+import { foldText, spellOut } from './fold-text.ts';
 import { nationalForms, phoneDigitsOf, withoutPhoneWords } from './phone-digits.ts';
 
 /**
@@ -38,17 +38,26 @@ const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /**
  * Returns the terms of a text, by which searches find its record: its words, words with hyphens or apostrophes also as one
- * word (`oneill` of `O'Neill`), and whole email addresses.
+ * word (`oneill` of `O'Neill`), whole email addresses, and the terms of `spelledTermsOf`.
  */
-export const termsOf = (text: string): string[] =>
+export const termsOf = (text: string): string[] => distinct([...plainTermsOf(text), ...spelledTermsOf(text)]);
+
+/** Returns the terms of a text without the second spelling of its words. */
+export const plainTermsOf = (text: string): string[] => termsOfFolded(foldText(text));
+
+/** Returns the terms of a text if two letters replace letters such as `ü`. Empty for a text without such letters. */
+export function spelledTermsOf(text: string): string[] {
+  const other = spellOut(text);
+  return other === undefined ? [] : termsOfFolded(other);
+}
+
+const termsOfFolded = (text: string): string[] =>
   distinct(
-    foldText(text)
-      .split(/\s+/)
-      .flatMap((word) => {
-        const parts = partsOf(word);
-        const whole = word.includes('@') ? withoutPunctuationAround(word) : parts.join('');
-        return (parts.length > 1 ? [...parts, whole] : parts).map(shortened);
-      }),
+    text.split(/\s+/).flatMap((word) => {
+      const parts = partsOf(word);
+      const whole = word.includes('@') ? withoutPunctuationAround(word) : parts.join('');
+      return (parts.length > 1 ? [...parts, whole] : parts).map(shortened);
+    }),
   );
 
 /** Begins the term of a telephone number whose digits are reversed. */
@@ -87,15 +96,24 @@ export function phoneTermsOf(text: string): string[] {
  * in which the telephone numbers of its records are written without a country code.
  */
 export function searchWordsOf(search: string, country = ''): SearchWord[] {
-  const words = withoutPhoneWords(foldText(search))
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = wordsOfFolded(foldText(search));
+  const other = spellOut(search);
+  const spelled = other === undefined ? words : wordsOfFolded(other);
   const isNumber = words.length > 1 && words.every((word) => number.test(word));
-  const spaced = words.map((word) => alternativesOf(word, country));
+  const spaced = words.map((word, n) => {
+    const second = spelled[n] ?? word;
+    const alternatives = alternativesOf(word, country);
+    return second === word ? alternatives : [...alternatives, ...alternativesOf(second, country)];
+  });
   if (!isNumber) return spaced;
   const separate = spaced.flatMap(([alternative = []]) => alternative);
   return [[...numbersFrom(words.join(''), country), separate]];
 }
+
+const wordsOfFolded = (text: string): string[] =>
+  withoutPhoneWords(text)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 function alternativesOf(word: string, country: string): SearchWord {
   const trimmed = withoutPunctuationAround(word);

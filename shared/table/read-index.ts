@@ -1,12 +1,13 @@
 import type { AccountId } from '../id/account-id.ts';
+import { spellingsOf } from '../search/fold-text.ts';
 import {
   type IndexedFields,
-  indexedValue,
+  indexedValues,
   type Rank,
   rankOfTerm,
   termsOfValue,
 } from '../search/indexed-fields.ts';
-import type { SearchWord } from '../search/search-words.ts';
+import { plainTermsOf, type SearchWord } from '../search/search-words.ts';
 import {
   type IndexRange,
   listPositionOf,
@@ -119,16 +120,24 @@ function howToApply<M>(
   if (!values || values.length > mostValues) return undefined;
   const isIn = (some: readonly string[]) => some.includes(field);
   if (isIn(exact)) {
-    const indexed = values.map(indexedValue);
+    const indexed = values.flatMap(indexedValues);
     return {
       values: distinct(indexed.map(({ text }) => text)),
       areWhole: indexed.every(({ isWhole }) => isWhole),
     };
   }
   if (!isIn(names) && !isIn(texts)) return undefined;
-  const words = distinct(values.map((value) => longest(termsOfValue(value))));
+  const words = distinct(
+    values.flatMap((value) => formsOf(value).map((form) => longest(termsOfValue(form, plainTermsOf)))),
+  );
   return words.includes('') ? undefined : { words };
 }
+
+/** Returns the spellings of a filter's value. Other values have one form. */
+const formsOf = (value: unknown): unknown[] => {
+  const forms = typeof value === 'string' ? spellingsOf(value) : [];
+  return forms.length > 1 ? forms : [value];
+};
 
 /** Reports whether each record that the index finds for a filter matches it. */
 const isExact = (applied: ReturnType<typeof howToApply>): boolean =>

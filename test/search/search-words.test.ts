@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { isAnyOf } from '../../shared/endpoints/list-view.ts';
+import { evaluate } from '../../shared/sales/applications/condition.ts';
+import { parseCondition } from '../../shared/sales/underwriting-rules/parse-condition.ts';
 import { foldWords } from '../../shared/search/fold-text.ts';
-import { termsOfValue } from '../../shared/search/indexed-fields.ts';
+import { searchTermsOf, termsOfValue, valuesOf } from '../../shared/search/indexed-fields.ts';
 import { internationalDigits } from '../../shared/search/phone-digits.ts';
 import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../../shared/search/search-words.ts';
 import { codePoint } from '../harness/code-point.ts';
@@ -262,6 +265,56 @@ describe('a search in an account of a country', () => {
     const startedAt = performance.now();
     for (let n = 0; n < 250; n++) for (const text of hostile) searchWordsOf(text, 'US');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+describe('both spellings of a letter', () => {
+  const names = [
+    ['Müller', 'Mueller', 'Muller'],
+    ['Sørensen', 'Soerensen', 'Sorensen'],
+    ['Ångström', 'Aangstroem', 'Angstrom'],
+    ['Bäcker-Süß', 'Baecker-Suess', 'Backer-Suss'],
+    ['Åse Løkke', 'Aase Loekke', 'Ase Lokke'],
+  ] as const;
+
+  test.each(names)('%s is found as %s and %s in every Unicode form', (name, spelled, plain) => {
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
+      const stored = name.normalize(form);
+      for (const search of [spelled, plain, name, name.normalize('NFD'), spelled.toUpperCase()]) {
+        expect(finds(search, stored), `${search} finds ${form}`).toBe(true);
+        expect(isAnyOf<{ name: string }>('name', [search])({ name: stored }), search).toBe(true);
+        expect(applies(search, stored), search).toBe(true);
+      }
+      expect(finds(stored, spelled)).toBe(true);
+      expect(finds(stored, plain)).toBe(true);
+      expect(finds(spelled.slice(0, 3), stored)).toBe(true);
+      expect(isAnyOf<{ name: string }>('name', [stored])({ name: spelled })).toBe(true);
+      expect(applies(stored, spelled)).toBe(true);
+    }
+    expect(finds(spelled, plain)).toBe(false);
+    expect(isAnyOf<{ name: string }>('name', [spelled])({ name: plain })).toBe(false);
+    expect(applies(spelled, plain)).toBe(false);
+  });
+
+  /** Reports whether a rule with `among` applies to a value. */
+  function applies(listed: string, stored: string): boolean {
+    const { condition } = parseCondition({ field: 'basics.dbaCity', among: [listed] });
+    const form = { businessOwners: [], basics: { dbaCity: stored } };
+    return evaluate(condition, { form }).holds === true;
+  }
+
+  test('add terms and values only to texts with such a letter, and displace no other word', () => {
+    const fields = { names: ['name'], texts: ['text'], values: ['name'] } as const;
+    const words = Array.from({ length: 20 }, (_, n) => `süß${n}`);
+    const terms = searchTermsOf(fields, { name: 'José Müller', text: words.join(' ') });
+    expect([...terms.keys()].slice(0, 3)).toEqual(['jose', 'muller', 'mueller']);
+    for (const n of words.keys()) expect(terms.has(`suss${n}`)).toBe(true);
+    expect(valuesOf(fields, { name: 'José Müller', text: '' }, 'name')).toEqual([
+      'jose muller',
+      'jose mueller',
+    ]);
+    for (const name of ['José', 'Łódź', 'Nuñez', 'Straße', 'Mueller'])
+      expect(valuesOf(fields, { name, text: '' }, 'name')).toHaveLength(1);
   });
 });
 

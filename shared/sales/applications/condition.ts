@@ -1,4 +1,5 @@
 import { dayLength } from '../../instant.ts';
+import { spellingsOf } from '../../search/fold-text.ts';
 import type { Encrypted } from '../../security/encrypted-value.ts';
 import { type Format, fits } from '../value-checks/formats.ts';
 import { dayOf } from '../value-checks/sensitive-faults.ts';
@@ -30,7 +31,10 @@ export type Condition<F extends string = FormField> =
   | { isMissing: F }
   /** The value is true, or one of the texts true, yes, y and 1, in upper or lower case. */
   | { yes: F }
-  /** The value is one of these texts. Compares letters and digits only: `Sole-Proprietor` equals `soleproprietor`. */
+  /**
+   * The value is one of these texts, as `normalizedForms` returns them. Compares letters and digits only:
+   * `Sole-Proprietor` equals `soleproprietor`.
+   */
   | { field: F; among: readonly string[] }
   /** The value has this format, or (with `isNot`) does not have this format. */
   | { field: F; is: Format }
@@ -106,13 +110,16 @@ export interface SecretFacts extends Pick<Encrypted, 'faults' | 'blind'> {
 const isSecret = (value: unknown): value is SecretFacts =>
   typeof value === 'object' && value !== null && 'faults' in value;
 
-/** The letters and digits of a text, in lower case. */
-export const normalized = (value: unknown): string =>
-  String(value)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The letters and digits of a text in each form in which searches and filters compare it, without repetition. */
+export const normalizedForms = (value: unknown): string[] => [
+  ...new Set(spellingsOf(String(value)).map((form) => form.replaceAll(/[^\p{L}\p{N}]/gu, ''))),
+];
 
-const isYes = (value: unknown): boolean => ['true', 'yes', 'y', '1'].includes(normalized(value));
+/** Reports whether a value is one of these texts, which have the form of `normalizedForms`. */
+const isAmong = (texts: readonly string[], value: unknown): boolean =>
+  normalizedForms(value).some((form) => texts.includes(form));
+
+const isYes = (value: unknown): boolean => isAmong(['true', 'yes', 'y', '1'], value);
 
 const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
   facts.filter(
@@ -259,8 +266,7 @@ export function evaluate(condition: Condition<string>, context: ConditionContext
   if ('isMissing' in condition) return testPresence(context, condition.isMissing, false);
   if ('yes' in condition) return test(context, condition.yes, isYes);
   const { field } = condition;
-  if ('among' in condition)
-    return test(context, field, (value) => condition.among.includes(normalized(value)));
+  if ('among' in condition) return test(context, field, (value) => isAmong(condition.among, value));
   if ('between' in condition) {
     const value = read(context, field);
     return inRange(context, field, condition.between, typeof value === 'number' ? value : undefined);

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../errors.ts';
-import { type Condition, normalized, type Range } from '../applications/condition.ts';
+import { type Condition, normalizedForms, type Range } from '../applications/condition.ts';
 import { isOwnerField } from '../applications/form-fields.ts';
 import { processingMethods } from '../applications/schema.ts';
 import { faultIds } from '../applications/value-faults.ts';
@@ -201,15 +201,15 @@ class ConditionParser {
       return [];
     }
     this.#addValues(value.length, path);
-    return value.slice(0, conditionLimits.values).map((one, index) => {
+    return value.slice(0, conditionLimits.values).flatMap((one, index) => {
       const isText = typeof one === 'string' && one.length <= conditionLimits.valueLength;
-      const text = isText || typeof one === 'number' ? normalized(one) : '';
-      if (text === '')
+      const forms = isText || typeof one === 'number' ? normalizedForms(one) : [];
+      if (!forms.some((form) => form !== ''))
         this.#fault(
           `${path}[${index}]`,
           `must be a number, or a text with a letter or digit and at most ${conditionLimits.valueLength} characters`,
         );
-      return text;
+      return forms;
     });
   }
 

@@ -13,7 +13,7 @@ import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
 import { mids } from '../../sales/mids/store.ts';
-import { foldWords } from '../../search/fold-text.ts';
+import { isSameText } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { converted, type ListSource, shortListSource } from '../../table/list-source.ts';
@@ -99,7 +99,7 @@ export const hasTicketNumber = ({ ticketNumber }: TicketSummary, numbers: readon
   numbers.some((number) => parseTicketNumber(number) === ticketNumber);
 
 export const hasTag = ({ tags }: TicketSummary, wanted: readonly string[]): boolean =>
-  wanted.some((tag) => tags.some((one) => foldWords(one) === foldWords(tag)));
+  wanted.some((tag) => tags.some((one) => isSameText(one, tag)));
 
 /**
  * Returns the number of reads for the indexed filters: one per index partition, or one per ticket number. The index
