@@ -80,6 +80,14 @@ describe('layouts', () => {
   });
 });
 
+test('JSON lines end with LF, CRLF or CR, and may contain other line separators', async () => {
+  const values = { firstName: 'A\u2028B\u2029C' };
+  const text = JSON.stringify(values);
+  expect(await rowsOf(`${text}\r\n${text}\n\n${text}\r${text}\r`, 'separators.jsonl')).toEqual(
+    [1, 2, 4, 5].map((line) => ({ line, values })),
+  );
+});
+
 describe('misplaced quotation marks', () => {
   test.each([
     ['Joe "The Boss" Diner', 'Joe "The Boss" Diner'],

@@ -1,6 +1,4 @@
-import { createInterface } from 'node:readline';
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { csvRecords } from './csv-records.ts';
 import { decoded, type Encoding, encodingOf } from './encodings.ts';
 import { addedColumns, isRejectedFile, originalCell } from './neutral-cells.ts';
 
@@ -39,7 +37,7 @@ export async function formatOf(path: string): Promise<SourceFormat> {
   const json = { encoding, delimiter: ',', lineBreak: '\n', hasSeparatorLine: false } as const;
   if (isJsonLines(path)) return { ...json, header: [], isRejected: false };
   const layout = { ...json, ...(await layoutOf(path, encoding)) };
-  for await (const { cells } of csvRecords(path, layout)) {
+  for await (const { cells } of recordsIn(path, layout)) {
     const isRejected = isRejectedFile(cells);
     const header = (isRejected ? cells.slice(addedColumns.length).map(originalCell) : cells).map((name) =>
       name.trim(),
@@ -58,7 +56,7 @@ async function layoutOf(path: string, encoding: Encoding): Promise<Partial<Layou
   for await (const text of decoded(path, encoding)) {
     const lineBreak = /\r?\n/.exec(text)?.[0] as Layout['lineBreak'] | undefined;
     const breaks = lineBreak && { lineBreak };
-    const [, separator] = /^"?sep=([^\r\n])"?(?:[\r\n]|$)/i.exec(text) ?? [];
+    const [, separator] = /^"?sep=([^\r\n"])"?(?:[\r\n]|$)/i.exec(text) ?? [];
     if (separator !== undefined) return { ...breaks, delimiter: separator, hasSeparatorLine: true };
     const [header = ''] = text
       .replace(/^[\r\n]+/, '')
@@ -81,7 +79,7 @@ export async function* readRows(path: string, format: SourceFormat): AsyncGenera
 async function* csvRows(path: string, format: SourceFormat): AsyncGenerator<Row> {
   const { header, isRejected } = format;
   let isHeader = true;
-  for await (const { line, cells: read, isLenient, lastLine } of csvRecords(path, format)) {
+  for await (const { line, cells: read, isLenient, isMerged, lastLine } of recordsIn(path, format)) {
     if (isHeader) {
       isHeader = false;
       continue;
@@ -90,94 +88,42 @@ async function* csvRows(path: string, format: SourceFormat): AsyncGenerator<Row>
     const values = Object.fromEntries(
       header.map((name, n) => [name, cells[n] ?? ''] as const).filter(([name]) => name !== ''),
     );
-    const problem =
-      lastLine !== line
-        ? `has a quotation mark that is not closed, so the lines ${line} to ${lastLine} were read as one row`
-        : cells.length !== header.length
-          ? `has ${cells.length} cells, but there are ${header.length} columns`
-          : undefined;
+    const problem = isMerged
+      ? `has a quotation mark that is not closed, so the lines ${line} to ${lastLine} were read as one row`
+      : cells.length !== header.length
+        ? `has ${cells.length} cells, but there are ${header.length} columns`
+        : undefined;
     yield { line, values, cells, isLenient, ...(problem !== undefined && { problem }) };
   }
 }
 
-interface CsvRecord {
-  line: number;
-  /** The last line of a record that is too long because a quotation mark is not closed. Otherwise the same as `line`. */
-  lastLine: number;
-  cells: string[];
-  isLenient: boolean;
-}
-
-/** Yields the header and the rows of a CSV file. Reads misplaced quotation marks as text. */
-async function* csvRecords(path: string, layout: Layout, readFrom?: number): AsyncGenerator<CsvRecord> {
-  const { encoding, delimiter, hasSeparatorLine } = layout;
-  const parser = parse({
-    info: true,
-    raw: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    delimiter,
-    ...(readFrom !== undefined && { quote: false, from_line: readFrom }),
-  });
-  // An error of the decoder ends the loop below. If the caller stops the loop, the file is closed.
-  pipeline(Readable.from(decoded(path, encoding)), parser, () => undefined);
-  let isSeparatorLine = hasSeparatorLine && (readFrom ?? 1) === 1;
-  let end = 0;
-  try {
-    for await (const { record, raw, info } of parser as AsyncIterable<{
-      record: string[];
-      raw: string;
-      info: { lines: number };
-    }>) {
-      // `info.lines` is the last line of the record. Quoted cells with line breaks extend a record over
-      // several lines.
-      end = info.lines;
-      const line = end - record.reduce((count, cell) => count + lineBreaksIn(cell), 0);
-      if (isSeparatorLine) {
-        isSeparatorLine = false;
-        continue;
-      }
-      const rest = outsideOfQuotes(raw, delimiter);
-      const isLenient = rest.includes('"');
-      yield {
-        line,
-        lastLine: isLenient ? line + lineBreaksIn(rest.trim()) : line,
-        cells: isLenient ? record.map(withoutOuterQuotes) : record,
-        isLenient,
-      };
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
-      throw new Error(`The file is not valid CSV: ${error.message}.`);
-    // The last quotation mark of the file opens a cell that does not end. It is read as text.
-    yield* csvRecords(path, layout, end + 1);
+/** Yields the header and the rows of a CSV file. */
+async function* recordsIn(path: string, { encoding, delimiter, hasSeparatorLine }: Layout) {
+  let isSeparatorLine = hasSeparatorLine;
+  for await (const record of csvRecords(decoded(path, encoding), delimiter)) {
+    if (!isSeparatorLine) yield record;
+    isSeparatorLine = false;
   }
 }
 
-const lineBreaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
-
-/** Removes the correctly quoted cells from the text of a record. */
-function outsideOfQuotes(raw: string, delimiter: string): string {
-  if (!raw.includes('"')) return '';
-  const edge = `[\r\n${delimiter.replace(/[\\\]^-]/, '\\$&')}]`;
-  return raw.replaceAll(new RegExp(`(?<=^|${edge})"(?:[^"]|"")*"(?=${edge}|$)`, 'g'), '');
-}
-
-/** Converts `"Joe "The Boss" Diner"` to `Joe "The Boss" Diner`: the second mark follows a space, so it opens a quotation. */
-const withoutOuterQuotes = (cell: string): string => cell.replace(/^"([^"]*\s"\S.*)"$/s, '$1');
-
 async function* jsonRows(path: string, { encoding }: SourceFormat): AsyncGenerator<Row> {
-  const lines = createInterface({
-    input: Readable.from(decoded(path, encoding)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
   let line = 0;
-  for await (const text of lines) {
+  for await (const text of linesOf(decoded(path, encoding))) {
     line += 1;
     if (text.trim() !== '') yield { line, values: objectIn(text, line) };
   }
+}
+
+/** Splits text at CRLF, LF and CR only, because JSON may contain other line separators, such as U+2028. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    // A CR at the end of a chunk may be the first half of a CRLF.
+    const lines = `${rest}${chunk}`.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield* rest.split('\r');
 }
 
 function objectIn(text: string, line: number): Record<string, unknown> {
