@@ -7,6 +7,7 @@ import { findNames } from './import/find-names.ts';
 import { describeExport, importExport } from './import/import-export.ts';
 import { importRows } from './import/import-rows.ts';
 import { columnMapIn, mapColumns } from './import/map-columns.ts';
+import { isEmpty, type MapValue, valuesIn } from './import/map-values.ts';
 import { formatOf, readRows } from './import/read-rows.ts';
 import { resourceNamed } from './import/resources.ts';
 import { openState } from './import/state-file.ts';
@@ -18,6 +19,7 @@ import { addressOfStage } from './stage-address.ts';
 type Options = {
   map?: string;
   writeMap?: string;
+  values?: string;
   match?: string;
   onMatch?: 'skip' | 'update';
   decimal?: 'point' | 'comma';
@@ -33,6 +35,7 @@ export default async function (
   {
     map: mapFile,
     writeMap: newMap,
+    values: valuesFile,
     match,
     onMatch,
     decimal,
@@ -58,7 +61,10 @@ export default async function (
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => interrupted.abort(new Error('Interrupted. Run the command again to continue.')));
   if (name === 'account') {
-    if ([mapFile, newMap, match, decimal, dates, zone].some((option) => option !== undefined) || dryRun)
+    if (
+      [mapFile, newMap, valuesFile, match, decimal, dates, zone].some((option) => option !== undefined) ||
+      dryRun
+    )
       throw new InvalidOption('An account export can be combined only with --base-url, --stage and --json.');
     const target = await connect();
     const state = openState(file, target, name);
@@ -72,13 +78,21 @@ export default async function (
   const resource = resourceNamed(name);
   const format = await formatOf(file);
   const columns = new Set(format.header.filter(Boolean));
+  const filled = new Set<string>();
   let total = 0;
-  for await (const { values } of readRows(file, format)) {
+  for await (const { values, cells = [] } of readRows(file, format)) {
     total += 1;
-    for (const column of Object.keys(values)) columns.add(column);
+    for (const [column, value] of Object.entries(values)) {
+      columns.add(column);
+      if (!isEmpty(value)) filled.add(column);
+    }
+    for (const [n, name] of format.header.entries())
+      if (name === '' && !isEmpty(cells[n])) filled.add(`column ${n + 1} without a name`);
   }
   const chosen = mapFile === undefined ? {} : columnMapIn(readFileSync(mapFile, 'utf8'), resource);
   const map = mapColumns([...columns], chosen, resource);
+  const mapValue: MapValue =
+    valuesFile === undefined ? (_, value) => value : valuesIn(readFileSync(valuesFile, 'utf8'), columns);
   const unused = Object.keys(map).filter((column) => map[column] === null);
   if (newMap !== undefined) {
     writeFileSync(newMap, `${JSON.stringify(map, null, 2)}\n`, { flag: 'wx' });
@@ -98,6 +112,7 @@ export default async function (
     format,
     resource,
     map,
+    mapValue,
     total,
     findName: findNames(client),
     cells: {
@@ -111,8 +126,12 @@ export default async function (
     sending: target && state && { client: target.client, state, signal },
   };
   const imported = await importRows(input).finally(() => state?.close());
+  const notImported = [...filled].filter((column) => !map[column]);
   const result = { ...imported, warnings: [...(message ? [message] : []), ...imported.warnings] };
-  print({ ...result, unused }, json ? undefined : describeResult(result, dryRun, file));
+  print(
+    { ...result, unused: [...new Set([...unused, ...notImported])] },
+    json ? undefined : describeResult(result, dryRun, file, notImported),
+  );
   signal.throwIfAborted();
   if (result.rejected > 0) process.exitCode = 1;
 }

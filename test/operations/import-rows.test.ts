@@ -27,6 +27,7 @@ async function dryRun(content: string | Uint8Array): Promise<ImportResult> {
     format,
     resource: leads,
     map: mapColumns(format.header, {}, leads),
+    mapValue: (_, value) => value,
     total: 0,
     findName: async () => undefined,
     cells: { zone: async () => ({ value: 'UTC' }) },

@@ -262,6 +262,34 @@ test('a copy of an imported file creates nothing, and a changed row warns about 
   expect(await found('/leads', { search: 'Copied' })).toHaveLength(2);
 });
 
+test('values are replaced on request, and the output names each column that is not imported', async () => {
+  const text =
+    'Subject,Status,Organization,Requester,Email,,Brand,Empty\nNo receipt,Solved ,Acme,Zoe,zoe@example.com,x,Main,\n';
+  const file = input('zendesk.csv', text);
+  const values = input('values.json', '{"Status":{"solved":"resolved"}}');
+  const map = input(
+    'zendesk-map.json',
+    '{"Subject":"subject","Organization":"description","Brand":"description"}',
+  );
+  const options = ['--map', map, '--dry-run'];
+  expect(await command.here('tickets', file, ...options)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('line 2, column "Status": must be one of'),
+  });
+  const { code, stdout } = await command.here('tickets', file, ...options, '--values', values);
+  expect([code, stdout]).toEqual([1, expect.not.stringContaining('"Status": must')]);
+  expect(stdout).toContain('  "Organization": description\n');
+  expect(stdout).toContain('  "Brand": description, if "Organization" is empty\n');
+  expect(stdout).toContain('Columns that are not imported: "column 6 without a name".\n');
+  const { stdout: json } = await command.here('tickets', file, ...options, '--json');
+  expect(JSON.parse(json)).toMatchObject({ unused: ['Empty', 'column 6 without a name'] });
+  const wrong = input('wrong-values.json', '{"State":{}}');
+  expect(await command.here('tickets', file, ...options, '--values', wrong)).toMatchObject({
+    code: 1,
+    stderr: 'The file of values names "State", which is not a column.\n',
+  });
+});
+
 test('--match lists the rows that have an existing record, and updates these records on request', async () => {
   const header = 'First,Last,Email,Phone,Company\n';
   await asLeads(

@@ -22,6 +22,10 @@ written to FILE.rejected.csv with the reason, and the exit code is then 1.`,
   flags: {
     map: optionalOption(text, 'JSON file with the field of each column; default: suggested from the headers'),
     writeMap: optionalOption(text, 'writes the map of the columns to this file, and imports nothing'),
+    values: optionalOption(
+      text,
+      'JSON file with values to replace, such as {"Status":{"Solved":"resolved"}}',
+    ),
     match: optionalOption(text, 'fields that identify existing records, such as email,phone for leads'),
     onMatch: optionalOption(
       choice('skip', 'update'),

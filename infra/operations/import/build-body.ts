@@ -2,6 +2,7 @@ import type { FieldError } from '../../../shared/errors.ts';
 import { type CellOptions, convertCell } from './convert-cell.ts';
 import type { FindName } from './find-names.ts';
 import { type ColumnMap, isText, schemaAt } from './map-columns.ts';
+import { isEmpty, type MapValue } from './map-values.ts';
 import type { Row } from './read-rows.ts';
 import type { ImportedResource } from './resources.ts';
 
@@ -18,28 +19,54 @@ export const describeError = ({ line, column, field, message }: RowError): strin
   return `line ${line}${place}: ${message}`;
 };
 
+/** The rules by which cells become fields. */
+export interface RowRules {
+  map: ColumnMap;
+  mapValue: MapValue;
+  resource: ImportedResource;
+  findName: FindName;
+  cells: CellOptions;
+}
+
+interface Built {
+  /** Also contains default values. */
+  body: Record<string, unknown>;
+  /** The names of the row's own fields. */
+  given: string[];
+  /** The column of each field. */
+  columns: ReadonlyMap<string, string>;
+  /** Columns with a value that is not in the body, because a column with precedence has another value. */
+  ignored: { column: string; precedence: string }[];
+  errors: RowError[];
+}
+
 /**
  * Converts a row to the fields of its resource, replaces names of records with their ids, and validates the fields with
- * the rules of the service. The body also contains default values; `given` are the names of the row's own fields.
+ * the rules of the service.
  */
 export async function buildBody(
   row: Row,
-  map: ColumnMap,
-  resource: ImportedResource,
-  findName: FindName,
-  options: CellOptions,
-): Promise<{ body: Record<string, unknown>; given: string[]; errors: RowError[] }> {
+  { map, mapValue, resource, findName, cells }: RowRules,
+): Promise<Built> {
   const body: Record<string, unknown> = {};
   const unreadable: FieldError[] = [];
   const columns = new Map<string, string>();
-  for (const [column, value] of Object.entries(row.values)) {
-    const field = map[column];
-    if (!field || value === null || (typeof value === 'string' && value.trim() === '')) continue;
+  const ignored: Built['ignored'] = [];
+  for (const [column, field] of Object.entries(map)) {
+    if (field === null || !Object.hasOwn(row.values, column)) continue;
+    const value = mapValue(column, row.values[column]);
+    if (isEmpty(value)) continue;
+    const precedence = columns.get(field);
+    if (precedence !== undefined) {
+      if (textOf(value) !== textOf(mapValue(precedence, row.values[precedence])))
+        ignored.push({ column, precedence });
+      continue;
+    }
     const path = field.split('.');
     columns.set(field, column);
     const schema = schemaAt(resource.fields, path);
     const read =
-      typeof value === 'string' ? await convertCell(value, path.at(-1) ?? '', schema, options) : { value };
+      typeof value === 'string' ? await convertCell(value, path.at(-1) ?? '', schema, cells) : { value };
     if ('message' in read) unreadable.push({ field, message: read.message });
     setAt(body, path, 'value' in read ? read.value : value);
   }
@@ -62,7 +89,7 @@ export async function buildBody(
   const errors = [...reported, ...invalid].sort(
     (a, b) => order.indexOf(a.column ?? '') - order.indexOf(b.column ?? ''),
   );
-  return { body, given, errors };
+  return { body, given, columns: new Map([...columnsByField(map), ...columns]), ignored, errors };
 }
 
 /**
@@ -82,11 +109,15 @@ export function rowError(
   return { line, field: path, message };
 }
 
-/** The column of each field in a map. */
-export const columnsByField = (map: ColumnMap): Map<string, string> =>
+/** The column of each field in a map, which is the first one if the field has several columns. */
+const columnsByField = (map: ColumnMap): Map<string, string> =>
   new Map(
-    Object.entries(map).flatMap(([column, field]) => (field === null ? [] : [[field, column] as const])),
+    Object.entries(map)
+      .reverse()
+      .flatMap(([column, field]) => (field === null ? [] : [[field, column] as const])),
   );
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : JSON.stringify(value));
 
 function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name = '', ...inside] = path;

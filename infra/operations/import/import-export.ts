@@ -111,7 +111,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     const known = state.stateOf(keyOf(kind, id));
     return known.state === 'imported' ? known.id : undefined;
   };
-  const { create } = rowSender(sending, new Map());
+  const { create } = rowSender(sending);
   const reject = ({ kind, id }: ExportedRecord, errors: readonly RowError[]) => {
     rejected.add({ line: 0, values: { kind, id: String(id) } }, errors);
     result.errors.push(...errors.map((error) => describeError(error).replace(/^line 0/, `${kind} ${id}`)));
@@ -125,7 +125,13 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     });
     const errors = resource.validate(body).map((error) => ({ line: 0, ...error }));
     if (errors.length > 0) return reject(exported, errors);
-    const sent = await create(resource, { line: 0, key: keyOf(kind, id), body, ...(query && { query }) });
+    const sent = await create(resource, {
+      line: 0,
+      columns: new Map(),
+      key: keyOf(kind, id),
+      body,
+      ...(query && { query }),
+    });
     if (sent.outcome === 'rejected') reject(exported, sent.errors);
     else result[sent.outcome] += 1;
   };

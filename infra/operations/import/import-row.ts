@@ -1,4 +1,4 @@
-import { columnsByField, type RowError, rowError } from './build-body.ts';
+import { type RowError, rowError } from './build-body.ts';
 import {
   type Existing,
   type ExistingRecords,
@@ -6,13 +6,11 @@ import {
   inTurns,
   recordName,
 } from './find-existing.ts';
-import type { ColumnMap } from './map-columns.ts';
 import type { ImportedResource } from './resources.ts';
 import { rowSender, type Sendable, type Sending } from './send-rows.ts';
 
 export interface RowTarget {
   resource: ImportedResource;
-  map: ColumnMap;
   /** The fields by which existing records are found, and the index of these records. */
   matchBy: readonly string[];
   existing: ExistingRecords;
@@ -38,12 +36,11 @@ type RowResult = { outcome: RowOutcome; warnings: RowError[] } | { outcome: 'rej
  * record of the first.
  */
 export function rowImporter(target: RowTarget): (row: ValidRow) => Promise<RowResult> {
-  const { resource, map, matchBy, existing, onMatch, sending } = target;
-  const columns = columnsByField(map);
-  const sender = sending && rowSender(sending, columns);
+  const { resource, matchBy, existing, onMatch, sending } = target;
+  const sender = sending && rowSender(sending);
   const noun = recordName(resource);
   const inTurn = inTurns();
-  const about = ({ line }: ValidRow, field: string, message: string): RowError =>
+  const about = ({ line, columns }: ValidRow, field: string, message: string): RowError =>
     rowError(line, { field, message }, columns);
 
   async function create(row: ValidRow, keys: Existing['keys']): Promise<RowResult> {

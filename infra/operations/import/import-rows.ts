@@ -1,7 +1,5 @@
 import { progressBar } from '../../administration/progress-bar.ts';
-import { buildBody, describeError, type RowError } from './build-body.ts';
-import type { CellOptions } from './convert-cell.ts';
-import type { FindName } from './find-names.ts';
+import { buildBody, describeError, type RowError, type RowRules } from './build-body.ts';
 import { type RowOutcome, type RowTarget, rowImporter } from './import-row.ts';
 import { type Row, readRows, type SourceFormat } from './read-rows.ts';
 import { rejectedRows } from './rejected-rows.ts';
@@ -22,18 +20,16 @@ export interface ImportResult {
   errors: string[];
 }
 
-interface ImportInput extends RowTarget {
+interface ImportInput extends RowTarget, RowRules {
   file: string;
   format: SourceFormat;
   /** The number of rows. */
   total: number;
-  findName: FindName;
-  cells: CellOptions;
 }
 
 /** Validates the rows of a file. Except in a dry run, also imports the valid rows. */
 export async function importRows(input: ImportInput): Promise<ImportResult> {
-  const { file, format, total, findName, cells, resource, map, sending } = input;
+  const { file, format, total, resource, map, sending } = input;
   const bar = progressBar('Rows', total);
   const rejected = rejectedRows(file, format.header.length > 0 ? format.header : Object.keys(map), format);
   const [errors, warnings]: [RowError[], RowError[]] = [[], []];
@@ -48,6 +44,7 @@ export async function importRows(input: ImportInput): Promise<ImportResult> {
     alreadyImported: 0,
     valid: 0,
   };
+  const ignored = new Map<string, number>();
   let count = 0;
   const importRow = rowImporter(input);
   const keyOf = rowKeys(resource.name);
@@ -63,18 +60,20 @@ export async function importRows(input: ImportInput): Promise<ImportResult> {
       const { line, problem, isLenient } = row;
       if (isLenient)
         warnings.push({ line, message: 'has a misplaced quotation mark, which is read as text' });
-      const { body, given, errors } =
-        problem === undefined
-          ? await buildBody(row, map, resource, findName, cells)
-          : { body: {}, given: [], errors: [{ line, message: problem }] };
+      const built = problem === undefined ? await buildBody(row, input) : undefined;
+      const errors = built?.errors ?? [{ line, message: problem ?? '' }];
       const imported =
-        errors.length > 0
-          ? ({ outcome: 'rejected', errors } as const)
-          : await importRow({ line, key, body, given });
+        built && errors.length === 0
+          ? await importRow({ line, key, ...built })
+          : ({ outcome: 'rejected', errors } as const);
       if (imported.outcome === 'rejected') reject(row, imported.errors);
       else {
         counts[imported.outcome] += 1;
         warnings.push(...imported.warnings);
+        for (const { column, precedence } of built?.ignored ?? []) {
+          const pair = `"${column}" was not imported, because "${precedence}" has another value`;
+          ignored.set(pair, (ignored.get(pair) ?? 0) + 1);
+        }
       }
       bar.advance();
     }
@@ -95,7 +94,7 @@ export async function importRows(input: ImportInput): Promise<ImportResult> {
     rows: count,
     ...sent,
     rejected: rejectedCount,
-    warnings: described(warnings),
+    warnings: [...described(warnings), ...[...ignored].map(([pair, count]) => `in ${count} rows, ${pair}`)],
     errors: described(errors),
   };
 }

@@ -1,24 +1,32 @@
 import type { TSchema } from '../../../shared/schema.ts';
 import type { ImportedResource } from './resources.ts';
 
-/** The field of each column. The field of an ignored column is null. */
+/**
+ * The field of each column. The field of an ignored column is null. If several columns have the same field, a row's
+ * value is that of the first of them that is not empty in the row.
+ */
 export type ColumnMap = Readonly<Record<string, string | null>>;
 
-/** For each field, names of columns in Salesforce, HubSpot, Zendesk and spreadsheets. */
+/**
+ * For each field, names of columns in Salesforce, HubSpot, Zendesk, Outlook, Google Contacts and spreadsheets. Earlier
+ * names have precedence.
+ */
 const synonyms: Readonly<Record<string, string>> = {
   firstName: 'First|Given name|Forename',
   lastName: 'Last|Surname|Family name',
-  email: 'Mail|Email address|E-mail|Work email',
-  phone: 'Telephone|Phone number|Mobile|Mobile phone|Work phone|Tel',
-  company: 'Company name|Associated company|Organization|Organisation|Account name',
-  jobTitle: 'Title|Job',
+  email: 'Mail|Email address|E-mail|Work email|E-mail 1 - Value|E-mail 2 address|E-mail 2 - Value',
+  phone:
+    'Phone number|Telephone|Tel|Business phone|Work phone|Primary phone|Phone 1 - Value|Mobile|Mobile phone|Mobile phone number|Business phone 2|Company main phone|Phone 2 - Value|Other phone|Home phone',
+  company:
+    'Company name|Associated company|Organization|Organisation|Account name|Company / Account|Organization name|Organization 1 - Name',
+  jobTitle: 'Job|Position title|Organization title|Organization 1 - Title',
   assignedTo: 'Owner|Lead owner|Contact owner|Ticket owner|Assignee|Assigned',
   source: 'Lead source|Original source|Original traffic source',
   notes: 'Note|Comments|Description',
   numberOfEmployees: 'Employees|No. of employees|Number of staff',
   monthlyTransactionVolume: 'Monthly volume|Volume',
   lastContacted: 'Last activity|Last contacted date|Last activity date',
-  merchantName: 'Merchant|Name|Business name',
+  merchantName: 'Merchant|Business name|Account name|Company / Account|Company name|Company|Name',
   dba: 'DBA name|Doing business as',
   legalName: 'Legal business name',
   teamId: 'Team|Team name',
@@ -36,15 +44,25 @@ const synonyms: Readonly<Record<string, string>> = {
   tags: 'Labels|Tag',
   text: 'Label|Option',
   value: 'Code|Option value',
-  'addresses.0.street1': 'Street|Address|Address line 1|Billing street',
-  'addresses.0.city': 'City|Billing city',
-  'addresses.0.state': 'State|Region|Billing state',
-  'addresses.0.postalCode': 'Zip|Zip code|Postal code|Postcode',
-  'addresses.0.country': 'Country',
+  'addresses.0.street1':
+    'Street|Address|Address line 1|Billing street|Business street|Mailing street|Address 1 - Street',
+  'addresses.0.city': 'City|Billing city|Business city|Mailing city|Address 1 - City',
+  'addresses.0.state':
+    'State|State/Province|Region|Billing state|Billing state/province|Business state|Mailing state|Mailing state/province|Address 1 - Region',
+  'addresses.0.postalCode':
+    'Zip|Zip code|Postal code|Zip/Postal code|Postcode|Billing zip|Billing zip/postal code|Billing postal code|Business postal code|Mailing zip/postal code|Mailing postal code|Address 1 - Postal code',
+  'addresses.0.country':
+    'Country|Country/Region|Billing country|Business country/region|Mailing country|Address 1 - Country',
   'principals.0.firstName': 'Owner first name',
   'principals.0.lastName': 'Owner last name',
   'mids.0.mid': 'MID|Merchant number',
 };
+
+/**
+ * Names that are also used for something else. A column with such a name has the field only if no other column has it:
+ * Title is a job title in Salesforce, but a form of address, such as `Dr.`, in an export of Outlook with a Job Title.
+ */
+const ambiguousSynonyms: Readonly<Record<string, string>> = { jobTitle: 'Title' };
 
 export interface FieldSchema {
   type?: string | readonly string[];
@@ -71,19 +89,30 @@ export const isText = (schema: FieldSchema | undefined): boolean => [schema?.typ
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+interface Suggestion {
+  field: string;
+  /** Columns with a lower rank have precedence. */
+  rank: number;
+}
+
+const ambiguous = Number.POSITIVE_INFINITY;
+
 /** Returns a function that suggests the field of a column. The function returns undefined for an unknown column. */
-function fieldSuggestions({ fields }: ImportedResource): (column: string) => string | undefined {
-  const known = new Map<string, string>();
-  const add = (name: string, field: string) => {
-    if (!known.has(normalized(name))) known.set(normalized(name), field);
+function fieldSuggestions({ fields }: ImportedResource): (column: string) => Suggestion | undefined {
+  const known = new Map<string, Suggestion>();
+  const add = (name: string, field: string, rank: number) => {
+    if (!known.has(normalized(name))) known.set(normalized(name), { field, rank });
   };
-  const own = Object.keys((fields as FieldSchema).properties ?? {});
-  for (const field of own) add(field, field);
+  for (const field of Object.keys((fields as FieldSchema).properties ?? {})) add(field, field, 0);
   for (const [field, names] of Object.entries(synonyms))
-    if (schemaAt(fields, field.split('.'))) for (const name of names.split('|')) add(name, field);
+    if (schemaAt(fields, field.split('.')))
+      for (const [n, name] of names.split('|').entries()) add(name, field, n + 1);
+  for (const [field, name] of Object.entries(ambiguousSynonyms))
+    if (schemaAt(fields, [field])) add(name, field, ambiguous);
   return (column) => {
     const path = column.split('.');
-    return path.length > 1 && schemaAt(fields, path) ? column : known.get(normalized(column));
+    if (path.length > 1 && schemaAt(fields, path)) return { field: column, rank: 0 };
+    return known.get(normalized(column));
   };
 }
 
@@ -106,8 +135,9 @@ export function columnMapIn(text: string, { name, fields }: ImportedResource): C
 }
 
 /**
- * Returns the field of each column. The given map takes precedence over suggestions. Throws if the given map
- * assigns a field twice.
+ * Returns the field of each column. The given map takes precedence over suggestions: a suggestion is not used for a
+ * field that the given map assigns. Columns with the same field follow each other in the order of their precedence, which
+ * is the order of the given map, or else the order of the suggestions: a field's own name has precedence over synonyms.
  */
 export function mapColumns(
   columns: readonly string[],
@@ -115,18 +145,28 @@ export function mapColumns(
   resource: ImportedResource,
 ): ColumnMap {
   const suggest = fieldSuggestions(resource);
-  const map: Record<string, string | null> = {};
-  const used = new Map<string, string>();
+  const order = Object.keys(given);
+  const assigned = new Set(columns.map((column) => (Object.hasOwn(given, column) ? given[column] : null)));
+  const byField = new Map<string, { column: string; rank: number }[]>();
+  const fieldOf = new Map<string, string>();
   for (const column of columns) {
     const isGiven = Object.hasOwn(given, column);
-    const field = (isGiven ? given[column] : suggest(column)) ?? null;
-    const other = field === null ? undefined : used.get(field);
-    if (other !== undefined && isGiven && Object.hasOwn(given, other))
-      throw new Error(`The columns "${other}" and "${column}" have the same field ${field}.`);
-    if (other !== undefined && isGiven) map[other] = null;
-    // If the suggestions for two columns are the same field, only the first column gets the field.
-    map[column] = other !== undefined && !isGiven ? null : field;
-    if (map[column] !== null && field !== null) used.set(field, column);
+    const suggestion = isGiven ? undefined : suggest(column);
+    const field = isGiven ? given[column] : suggestion?.field;
+    if (!field || (!isGiven && assigned.has(field))) continue;
+    fieldOf.set(column, field);
+    const rank = suggestion?.rank ?? order.indexOf(column);
+    byField.set(field, [...(byField.get(field) ?? []), { column, rank }]);
   }
-  return map;
+  const map = new Map<string, string | null>();
+  for (const column of columns) {
+    const field = fieldOf.get(column);
+    if (field === undefined) map.set(column, null);
+    else if (!map.has(column)) {
+      const ranked = (byField.get(field) ?? []).sort((a, b) => a.rank - b.rank);
+      const others = ranked.slice(1).filter(({ rank }) => rank === ambiguous);
+      for (const one of ranked) map.set(one.column, others.includes(one) ? null : field);
+    }
+  }
+  return Object.fromEntries(map);
 }

@@ -7,6 +7,8 @@ import type { StateFile } from './state-file.ts';
 
 export interface Sendable {
   line: number;
+  /** The column of each field, for messages. */
+  columns: ReadonlyMap<string, string>;
   key: string;
   body: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -56,15 +58,12 @@ interface RowSender {
  * until the next minute. The functions throw if the service is not reachable or does not accept the credentials, or if
  * the signal is aborted during a wait.
  */
-export function rowSender(
-  { client, state, signal }: Sending,
-  columns: ReadonlyMap<string, string>,
-): RowSender {
+export function rowSender({ client, state, signal }: Sending): RowSender {
   const pause = rateLimitPause(concurrency);
 
   /** Sends a request and records its success. `prefix` is the path of a child in its row, such as `mids.0`. */
   async function send<O extends string>(
-    { line, key }: Sendable,
+    { line, key, columns }: Sendable,
     request: () => Promise<{ data: unknown; response: Response }>,
     outcomeOf: (data: unknown, response: Response) => O,
     prefix = '',
@@ -127,7 +126,7 @@ export function rowSender(
       const errors: RowError[] = [];
       for (const name of children)
         for (const [n, child] of [row.body[name] ?? []].flat().entries()) {
-          const part = { line: row.line, key: `${row.key}-${name}-${n}`, body: { ...Object(child) } };
+          const part = { ...row, key: `${row.key}-${name}-${n}`, body: { ...Object(child) } };
           const added = await post(
             `${path}/{merchantId}/${name}`,
             part,
