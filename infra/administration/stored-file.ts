@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
 
 /** Returns undefined if the file does not exist. Throws CannotStart if the file cannot be read. */
@@ -37,8 +37,12 @@ export function requireStored(
   if (parseStored(path, content) === undefined) writeStored(path, create());
 }
 
-/** Replaces a file atomically: a crash leaves the old or the new content. Only the owner may read the file. */
+/**
+ * Replaces a file atomically: a crash leaves the old or the new content. Only the owner may read the file. Removes the
+ * temporary file of an earlier crash, also if it is a link, so that no link is followed.
+ */
 export function writeStored(path: string, content: string | Buffer): void {
-  writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
+  rmSync(`${path}.tmp`, { force: true });
+  writeFileSync(`${path}.tmp`, content, { mode: 0o600, flag: 'wx' });
   renameSync(`${path}.tmp`, path);
 }

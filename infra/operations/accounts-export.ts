@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -67,13 +67,13 @@ export default async function ({
 async function writeNew(out: string, lines: AsyncGenerator<string>): Promise<void> {
   // For an unknown account, this call throws before the file is created.
   const { value: header = '' } = await lines.next();
-  await (await open(out, 'wx', 0o600)).close();
+  const target = await open(out, 'wx', 0o600);
   try {
     const all = async function* () {
       yield header;
       yield* lines;
     };
-    await pipeline(Readable.from(all()), createWriteStream(out, { flags: 'r+' }));
+    await pipeline(Readable.from(all()), target.createWriteStream());
   } catch (error) {
     rmSync(out, { force: true });
     throw error;

@@ -45,7 +45,7 @@ export function rejectedRows(
   return {
     add({ line, values, cells }, errors) {
       const isFirst = file === undefined;
-      file ??= openSync(path, 'w', 0o600);
+      file ??= openSync(path, 'wx', 0o600);
       count += 1;
       const reason = errors.map((error) => describeError(error).replace(/^line \d+(?:, |: )/, '')).join('; ');
       const own = cells ?? columns.map((column) => values[column]);

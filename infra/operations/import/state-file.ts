@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import canonicalize from 'canonicalize';
 import type { Row } from './read-rows.ts';
 
@@ -41,7 +41,10 @@ export interface StateFile {
 
 const statePath = (input: string): string => `${input}.import-state.jsonl`;
 
-/** Opens the state of an import. Throws if the file belongs to another service, account or resource. */
+/**
+ * Opens the state of an import. Throws if the file belongs to another service, account or resource, or is a symbolic
+ * link, which would let others choose the file that is written.
+ */
 export function openState(
   input: string,
   { baseUrl, account, caller }: ImportTarget,
@@ -50,8 +53,8 @@ export function openState(
   const path = statePath(input);
   const rows = new Map<string, Progress>();
   const header = { baseUrl, account, resource };
-  const existing = existsSync(path) ? completeLines(path) : [];
-  const [first, ...others] = existing;
+  const file = openWithoutLink(path);
+  const [first, ...others] = completeLines(file);
   if (first !== undefined && canonicalize(JSON.parse(first)) !== canonicalize(header))
     throw new Error(
       `${path} belongs to an import of another resource, account or service. Move the file away first.`,
@@ -61,7 +64,6 @@ export function openState(
     if (refused) rows.delete(key);
     else rows.set(key, { ...rows.get(key), ...progress });
   }
-  const file = openSync(path, 'a', 0o600);
   const append = (value: object) => void writeSync(file, `${JSON.stringify(value)}\n`);
   if (first === undefined) append(header);
   return {
@@ -93,11 +95,21 @@ export function openState(
   };
 }
 
+function openWithoutLink(path: string): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  try {
+    return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new Error(`${path} is a symbolic link. Move it away first.`);
+  }
+}
+
 /** Returns the lines of a file, and removes an incomplete last line, which a killed process may have written. */
-function completeLines(path: string): string[] {
-  const text = readFileSync(path, 'utf8');
+function completeLines(file: number): string[] {
+  const text = readFileSync(file, 'utf8');
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (complete.length < text.length) truncateSync(path, Buffer.byteLength(complete));
+  if (complete.length < text.length) ftruncateSync(file, Buffer.byteLength(complete));
   return complete.split('\n').filter(Boolean);
 }
 
