@@ -4,7 +4,7 @@ import { accountTypes } from '../../shared/child-accounts/store.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
-import { auditedNouns, parents, searchedNouns } from '../../shared/resources/derived.ts';
+import { auditedNouns, parents, searchedNouns, subjectNouns } from '../../shared/resources/derived.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
 import { workQueueNoun } from '../../shared/work-queue/store.ts';
@@ -207,6 +207,18 @@ const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
   onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
+  // A digest omits events that were read in the inbox, and events of deleted records.
+  onItems(
+    'FindNews',
+    ['BatchGetItem'],
+    [
+      partitions.inboxes,
+      ...Object.values(subjectNouns).map(partitions.recordsOf),
+      ...Object.values(parents).flatMap(({ noun, childKinds }) =>
+        childKinds.map((kind) => partitions.childrenOf(noun, kind)),
+      ),
+    ],
+  ),
   onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
   onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
   { sid: 'SendText', actions: ['sns:Publish'], resources: ['phone-numbers'] },

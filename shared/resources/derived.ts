@@ -149,6 +149,11 @@ export const subjectPermissions = Object.fromEntries(
   [...new Set(Object.values(subjectTypes).flat())].map((type) => [type, readersOf(resourceNamed(type))]),
 ) as Readonly<Record<SubjectType, readonly ReadPermission[]>>;
 
+/** The name of each subject type in keys of records. */
+export const subjectNouns = Object.fromEntries(
+  Object.keys(subjectPermissions).map((type) => [type, keyWord(itemTypeOf(resourceNamed(type)))]),
+) as Readonly<Record<SubjectType, Uppercase<string>>>;
+
 /** The record types with an audit log: the name of each type in keys of the table, by subject type. */
 export const auditedNouns: Readonly<Record<string, Uppercase<string>>> = Object.fromEntries(
   resources.filter(({ audited }) => audited).map(({ name }) => [name, keyWord(name)]),

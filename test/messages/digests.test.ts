@@ -3,6 +3,13 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createNote from '../../functions/merchants/create-note.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import deleteNote from '../../functions/merchants/delete-note.ts';
+import markAllRead from '../../functions/notifications/mark-all-read.ts';
+import markNotification from '../../functions/notifications/mark-notification.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
@@ -183,6 +190,69 @@ describe('a weekly digest', () => {
       [['cancelled', 'empty']],
       [['cancelled', 'inactive']],
     ]);
+  });
+
+  test('omits events that the user has read in the inbox', async () => {
+    const permissions = ['readLeads', 'readNotifications'] as const;
+    const inbox = () => preferring(['weekly_email_digest', 'website']);
+    const ada = await member(acme, [...permissions], inbox());
+    const bea = await member(acme, [...permissions], inbox());
+    await leads('One', 'Two');
+    await bea.client.ok(markAllRead, {});
+    await leads('Three');
+    const asks = await admin();
+    const { data } = await asks.ok(listEvents, { query: { kind: 'lead_created', pageSize: 3 } });
+    const mark = (n: number, markedRead: boolean) =>
+      ada.client.ok(markNotification, { params: { id: data[n]?.id ?? 0 }, body: { markedRead } });
+    await mark(0, true);
+    await mark(2, true);
+    await mark(2, false);
+    await toMonday('UTC', 0);
+    expect([ada, bea].map(({ user }) => to(user.email).map(({ text }) => itemsOf(text)))).toEqual([
+      [['Two', 'One']],
+      [['Three']],
+    ]);
+  });
+
+  test('omits events of deleted records, except the deletions', async () => {
+    const kinds = [
+      'lead_created',
+      'lead_deleted',
+      'merchant_created',
+      'note_created',
+      'note_deleted',
+    ] as const;
+    const ada = await member(acme, ['readLeads', 'readMerchants'], {
+      notificationPreferences: kinds.map((event) => ({ event, deliveryPref: ['weekly_email_digest'] })),
+    });
+    const key = acme.directKey;
+    const query = { skipTeamAndSourceRequirement: true };
+    const [, two] = await Promise.all(
+      ['One', 'Two'].map((firstName) =>
+        key.ok(createLead, { query, body: { firstName, lastName: 'Byron' } }),
+      ),
+    );
+    await key.ok(deleteLead, { params: { leadId: two?.id ?? 0 } });
+    const [kept, gone] = await Promise.all(
+      ['Kept', 'Gone'].map((merchantName) => key.ok(createMerchant, { body: { merchantName } })),
+    );
+    const note = async (merchantId = 0) => ({
+      merchantId,
+      noteId: (await key.ok(createNote, { params: { merchantId }, body: { content: 'Call' } })).id,
+    });
+    await note(kept?.id);
+    await key.ok(deleteNote, { params: await note(kept?.id) });
+    await note(gone?.id);
+    await key.ok(deleteMerchant, { params: { merchantId: gone?.id ?? 0 } });
+    await drain();
+    await toMonday('UTC', 0);
+    const [mail] = to(ada.user.email);
+    expect(mail?.subject).toMatch(/^5 notifications/);
+    expect(itemsOf(mail?.text ?? '').sort()).toEqual(['One', 'Two']);
+    expect(mail?.text).toMatch(/deleted the lead Two Byron/);
+    expect(mail?.text).toContain('Kept');
+    expect(mail?.text).not.toContain('Gone');
+    expect(mail?.text.match(/(?:added|deleted) a note/g)?.sort()).toEqual(['added a note', 'deleted a note']);
   });
 
   test('shows the newest hundred events and the number of the other events', async () => {

@@ -31,7 +31,7 @@ async function all(left: Promise<readonly unknown[]>): Promise<void> {
 }
 
 /** Reports whether the event is the deletion of the record itself. */
-const isDeletion = ({ kind, subject, data }: Event): boolean =>
+export const isDeletion = ({ kind, subject, data }: Event): boolean =>
   kind === `${subject.type}_deleted` ||
   (kind === 'no_event_name' && 'change' in data && data.change === 'deleted');
 

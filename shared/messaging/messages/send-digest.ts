@@ -15,6 +15,7 @@ import { beginSending } from './begin-sending.ts';
 import { digestMail } from './compose-mail.ts';
 import type { Cadence, UsersDigest } from './digest-period.ts';
 import { digestPartition, digestRowsOf, readDigestRowKey } from './keys.ts';
+import { newsOf } from './news-of.ts';
 import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
@@ -22,8 +23,8 @@ import { attemptResult, notSent, type UnsentReason, unknownForGood } from './sen
 /** The number of events that a digest shows; further events are only counted. */
 const mostShown = 100;
 /**
- * Only this number of the newest events is checked against the user's rules and permissions. Older events are only
- * counted.
+ * Only this number of the newest events is checked against the user's inbox, rules and permissions. Older events are
+ * only counted.
  */
 const mostChecked = 1_000;
 
@@ -51,7 +52,8 @@ export async function sendDigest(
   const checked = ids.slice(0, mostChecked);
   const items = await getItems(checked.map((id) => eventKey(account, id)));
   const events = items.flatMap((item) => (item && eventInItem(item)) ?? []);
-  const wanted = await stillWanted(events, userId, cadence);
+  const news = await newsOf({ account, userId }, events, run.now);
+  const wanted = await stillWanted(news, userId, cadence);
   if ('unsent' in wanted) return notSent(wanted.unsent);
   const shown = wanted.events.slice(0, mostShown);
   const more = wanted.events.length - shown.length + ids.length - checked.length;
