@@ -4,7 +4,7 @@ import type { Event } from '../shared/events/envelope.ts';
 import type { QueueName } from '../shared/events/queues.ts';
 import { parseEvent } from '../shared/events/read-event.ts';
 import { readTrigger } from '../shared/events/trigger-message.ts';
-import { logFailure } from '../shared/log.ts';
+import { failureOf, logFailure } from '../shared/log.ts';
 import { routing } from './routing.ts';
 
 /** The consumer of a queue: the default export of a file in events/consumers/. */
@@ -105,20 +105,16 @@ async function withinDeadline(work: Promise<void>, deadline: number): Promise<vo
 /** The log fields of a failed message, without its content. */
 function failureFields(queue: QueueName, { messageId, body, attributes }: SQSRecord, error: unknown): object {
   const event = parseEvent(body);
-  const {
-    name,
-    code = name,
-    message,
-    stack,
-  } = (error instanceof Error ? error : new Error(String(error))) as Error & { code?: unknown };
+  const thrown: Error & { code?: unknown } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, ...details } = failureOf(thrown);
   return {
     failed: 'message',
     queue,
     messageId,
     ...(event ? { account: event.accountId, event: event.id, kind: event.kind } : readTrigger(body)),
     receives: Number(attributes?.ApproximateReceiveCount ?? 1),
-    code,
+    code: thrown.code ?? name,
     error: message,
-    stack,
+    ...details,
   };
 }

@@ -1,10 +1,12 @@
+import type { Failure } from '../../shared/log.ts';
+
 /** The line that a function logs for each request. See shared/http/access-log.ts. */
 export interface AccessLine {
   requestId: string;
   principal?: string;
   error?: string;
   cause?: string;
-  failure?: { message: string; stack?: string };
+  failure?: Failure;
 }
 
 /** Parses an access line. Returns undefined for other lines. */

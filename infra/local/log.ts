@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { Failure } from '../../shared/log.ts';
 import { printable } from '../../shared/printable.ts';
 import { type AccessLine, accessLineIn } from './access-line.ts';
 import type { Activity, Exchange, OnActivity } from './activity.ts';
@@ -67,8 +68,7 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
       error && paint('yellow', cause ? `${error} (${cause})` : error),
     ];
     write(`${parts.filter((part) => part).join(' ')}\n`);
-    if (failure)
-      for (const line of (failure.stack ?? failure.message).split('\n')) write(`${paint('red', line)}\n`);
+    if (failure) for (const line of stackLines(failure)) write(`${paint('red', line)}\n`);
   }
 
   function invocation({ functionName, event, lines, requests, error }: Invocation): void {
@@ -95,6 +95,15 @@ export function terminalLog(write: Write, { colors = true } = {}): ServiceLog {
     onLine,
   };
 }
+
+/** The stack of a failure, followed by those of its causes. */
+const stackLines = ({ message, stack, cause, errors = [] }: Failure): string[] => [
+  ...(stack ?? message).split('\n'),
+  ...[...(cause ? [cause] : []), ...errors].flatMap((one) => {
+    const [first = '', ...others] = stackLines(one);
+    return [`Caused by: ${first}`, ...others];
+  }),
+];
 
 type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 

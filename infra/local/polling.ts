@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failureOf } from '../../shared/log.ts';
 import { printable } from '../../shared/printable.ts';
 
 /** A step that is repeated in the background. `stop` resolves when the current step has ended. */
@@ -47,7 +48,6 @@ export async function repeatUntil(
 
 /** Returns the message of an error, with the message of its cause, as one line. */
 export const errorLine = (error: unknown): string => {
-  if (!(error instanceof Error)) return printable(String(error));
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return printable(error.message + cause);
+  const { message, cause } = failureOf(error);
+  return printable(cause ? `${message} (${cause.message})` : message);
 };

@@ -261,6 +261,35 @@ describe('a consumer', () => {
     expect(JSON.stringify(logLines)).not.toContain('canary');
   });
 
+  test('a failed message is logged with the causes of its error', async () => {
+    const { run } = deployed(() => {
+      const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { path: 'canary' });
+      throw new AggregateError([refused], '', { cause: new Error('no route') });
+    });
+    await run([anEvent({ id: 1 })]);
+    expect(logLines).toEqual([
+      expect.objectContaining({
+        code: 'AggregateError',
+        error: 'connect ECONNREFUSED 127.0.0.1:9',
+        stack: expect.stringContaining('consumer.test.ts'),
+        cause: { name: 'Error', message: 'no route', stack: expect.any(String) },
+        errors: [{ name: 'Error', message: 'connect ECONNREFUSED 127.0.0.1:9', stack: expect.any(String) }],
+      }),
+    ]);
+    expect(JSON.stringify(logLines)).not.toContain('canary');
+  });
+
+  test.each(['the text', 42, null])(
+    'a thrown value that is not an error keeps its text: %s',
+    async (value) => {
+      const { run } = deployed(() => {
+        throw value;
+      });
+      await run([anEvent({ id: 1 })]);
+      expect(logLines).toMatchObject([{ queue: 'audit', event: 1, code: 'Error', error: String(value) }]);
+    },
+  );
+
   test('the deadline of a message is five seconds before the timeout of the function', async () => {
     const deadlines: number[] = [];
     const consumer: Consumer = {

@@ -82,8 +82,9 @@ test('a terminal shows a line for each request, then its events, messages and we
   );
 });
 
-test('a terminal shows the error code of a failed request, and the stack of an unexpected error', () => {
-  const failure = { name: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y' };
+test('a terminal shows the error code of a failed request, and the stacks of an unexpected error and its cause', () => {
+  const cause = { name: 'Error', message: 'z', stack: 'Error: z\n    at w' };
+  const failure = { name: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y', cause };
   const output = shown((log) => {
     log.onActivity(call('leads-create-lead', { lines: [accessLine('one', { error: 'invalid_input' })] }));
     log.onActivity(exchange({ requestId: 'one', status: 400 }));
@@ -100,6 +101,8 @@ test('a terminal shows the error code of a failed request, and the stack of an u
       '<time> POST /leads 500 17 ms key:7 internal_error',
       'TypeError: x',
       '    at y',
+      'Caused by: Error: z',
+      '    at w',
       '<time> GET /nothing 404 17 ms',
       '{"level":"error","failed":"message"}',
       'not JSON',
