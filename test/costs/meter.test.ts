@@ -112,7 +112,8 @@ describe('the size of an item', () => {
   test.each<[string, WireItem, number]>([
     ['a text takes as many bytes as its UTF-8 encoding', { name: { S: 'Zoë' } }, 4 + 4],
     ['a number takes a byte for two digits, plus one byte', { n: { N: '12345' } }, 1 + 4],
-    ['leading and trailing zeros and the sign take no bytes', { n: { N: '-0.0012300' } }, 1 + 3],
+    ['digits before and after the decimal point are rounded up separately', { n: { N: '3.14159' } }, 1 + 5],
+    ['leading and trailing zeros take no bytes, and a minus takes one', { n: { N: '-0.0012300' } }, 1 + 4],
     ['zero takes one byte', { n: { N: '0' } }, 1 + 1],
     ['true and null take one byte each', { yes: { BOOL: true }, no: { NULL: true } }, 3 + 1 + 2 + 1],
     ['an empty list or map takes three bytes', { l: { L: [] }, m: { M: {} } }, 1 + 3 + 1 + 3],

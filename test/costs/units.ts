@@ -1,3 +1,4 @@
+import { numberSize } from '../../infra/local/console/number-size.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { WireExchange } from '../harness/wire.ts';
 
@@ -23,8 +24,8 @@ export interface Image {
 const bytesOf = (text: unknown): number => Buffer.byteLength(String(text));
 
 /**
- * The size of an item in bytes, from "DynamoDB item sizes and formats" in AWS's developer guide. A number takes one
- * byte for two significant digits, plus one byte. A list or map takes 3 bytes, plus 1 byte for each element.
+ * The size of an item in bytes, from "DynamoDB item sizes and formats" in AWS's developer guide, except for numbers. A
+ * list or map takes 3 bytes, plus 1 byte for each element.
  */
 export const itemSize = (item: WireItem): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + bytesOf(name) + valueSize(value), 0);
@@ -52,14 +53,6 @@ function valueSize(value: Value): number {
     default:
       throw new Error(`The meter does not support values of type ${type}.`);
   }
-}
-
-function numberSize(number: string): number {
-  const digits = number
-    .replace(/e.*$/i, '')
-    .replace(/[-+.]/g, '')
-    .replace(/^0+|0+$/g, '');
-  return Math.ceil(digits.length / 2) + 1;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -3,6 +3,7 @@ import { secretsOf } from '../../../shared/closing/exported-kinds.ts';
 import { attributesOf } from '../../../shared/table/attributes.ts';
 import { type IndexName, tableDefinition } from '../../../shared/table/definition.ts';
 import type { Item } from '../../../shared/table/item.ts';
+import { numberSize } from './number-size.ts';
 
 /** An attribute of an item. Encrypted and secret values are never sent to the console. */
 interface ShownAttribute {
@@ -88,23 +89,12 @@ const sizeOf = (name: string, value: AttributeValue): number => Buffer.byteLengt
 
 function sizeOfValue(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
-  if (value.N !== undefined) return sizeOfNumber(value.N);
+  if (value.N !== undefined) return numberSize(value.N);
   if (value.B !== undefined) return value.B.length;
   if (value.SS) return value.SS.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
-  if (value.NS) return value.NS.reduce((sum, one) => sum + sizeOfNumber(one), 0);
+  if (value.NS) return value.NS.reduce((sum, one) => sum + numberSize(one), 0);
   if (value.BS) return value.BS.reduce((sum, one) => sum + one.length, 0);
   if (value.L) return value.L.reduce((sum, one) => sum + 1 + sizeOfValue(one), 3);
   if (value.M) return Object.entries(value.M).reduce((sum, [name, one]) => sum + 1 + sizeOf(name, one), 3);
   return 1;
-}
-
-/**
- * The size of a number in bytes: one for every two significant digits, plus one, plus one for a minus sign.
- */
-function sizeOfNumber(text: string): number {
-  const significant = text
-    .replace(/^-/, '')
-    .replace('.', '')
-    .replace(/^0+|0+$/g, '').length;
-  return Math.ceil(significant / 2) + 1 + (text.startsWith('-') ? 1 : 0);
 }
