@@ -1,14 +1,9 @@
+import { isDeletion } from '../shared/body-capture/bodies-of-record.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { parents, unindexedKinds } from '../shared/resources/derived.ts';
-
-/** The kinds of events that the queue `cleanup` receives. */
-const cleanedUp: ReadonlySet<string> = new Set([
-  ...Object.keys(parents).map((name) => `${name}_deleted`),
-  'file_deleted',
-]);
+import { unindexedKinds } from '../shared/resources/derived.ts';
 
 /** The events and the consumer settings of a queue. */
 interface QueueTerms {
@@ -45,12 +40,13 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'A record in the search index is out of date. Searches and filters may not find it until the message is redriven or the record changes.',
   },
+  /** Deletions of records. */
   cleanup: {
-    events: ({ kind }) => cleanedUp.has(kind),
+    events: ({ kind }) => isDeletion(kind),
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
-      'The children or files of a deleted record were not removed. They remain until the message is redriven.',
+      'The children, files or captured bodies of a deleted record were not removed. They remain until the message is redriven.',
   },
   notifications: {
     events: everyEvent,

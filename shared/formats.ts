@@ -152,9 +152,10 @@ export const patternMessages: Readonly<Record<string, string>> = {
 
 /** Reports whether the last digit is the check digit of the others (Luhn, ISO/IEC 7812), as in the number of a payment card. */
 export function hasLuhnCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  let sum = 0;
+  for (let index = digits.length - 1, doubles = false; index >= 0; index--, doubles = !doubles) {
+    const value = (digits.charCodeAt(index) - 48) * (doubles ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
   return sum % 10 === 0;
 }

@@ -6,6 +6,7 @@ import { inParallel } from '../../shared/table/in-parallel.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { deletedParent } from './deleted-parent.ts';
+import { eraseBodies } from './erase-bodies.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
 interface RemovalTiming {
@@ -20,8 +21,8 @@ interface RemovalTiming {
  */
 type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
-/** The removals per kind of event, in order of execution. A removal must not delete data that a later removal reads. */
-export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
+/** The removals in addition to `eraseBodies`, in order of execution. A removal must not delete data that a later one reads. */
+const furtherRemovals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
   ...Object.fromEntries(
     Object.entries(parents).map(([name, { childKinds }]) => [
       `${name}_deleted`,
@@ -33,7 +34,8 @@ export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
 
 /** Removes the data that remains after a record or document was deleted. Throws if some data was not removed. */
 export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void> {
-  for (const remove of removals[event.kind] ?? []) await remove(event, timing);
+  for (const remove of furtherRemovals[event.kind] ?? []) await remove(event, timing);
+  await eraseBodies(event, timing);
 }
 
 /** The number of children read and deleted at a time. */

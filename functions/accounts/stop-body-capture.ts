@@ -13,7 +13,7 @@ export default endpoint({
   response: Account,
   emits: ['account_updated'],
   summary: 'Stop capturing bodies',
-  description: 'The bodies that were captured remain until they expire.',
+  description: 'The bodies that were captured remain until they expire, or their record is deleted.',
   read: ({ account }) => accounts.get(account),
   decide: (request, account) => {
     if (request.params.id !== account.id) throw notFound('account', request.params.id);

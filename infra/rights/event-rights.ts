@@ -362,6 +362,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
         childKinds.map((kind) => partitions.childrenOf(noun, kind)),
       ),
     ),
+    onItems('EraseBodies', ['BatchWriteItem', 'Query'], [partitions.bodies, partitions.bodiesOfRecords]),
     {
       sid: 'RemoveFiles',
       actions: ['s3:DeleteObject'],

@@ -21,6 +21,8 @@ export const partitions = {
   accounts: partitionAcrossAccounts('ACCOUNTS'),
   /** All partitions of accounts, except the accounts' own records. */
   ofAccounts: inEveryAccount('*'),
+  bodies: inEveryAccount('BODIES'),
+  bodiesOfRecords: inEveryAccount('BODIESOF', '*'),
   subscribers: inEveryAccount('SUBSCRIBERS', '*'),
   workQueues: inEveryAccount('WORKQUEUE', '*'),
   /** Counters of calls. Read-only endpoints may change these counters, but no records. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts';
 import { mintId } from '../id/mint.ts';
+import { refuseCardNumbers } from '../security/card-numbers.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { amountDueOf, type Balance } from './amounts.ts';
-import { refuseCardNumbers } from './card-numbers.ts';
 import type { KnownCustomer } from './customers.ts';
 import type { EntryDraft } from './ledger.ts';
 import {

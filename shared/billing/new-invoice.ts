@@ -1,9 +1,9 @@
 import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { refuseCardNumbers } from '../security/card-numbers.ts';
 import { newRecord } from '../table/record-fields.ts';
 import type { Authored, Revision } from '../table/revise.ts';
 import { largestNet, lineAmounts, sumOfLines } from './amounts.ts';
-import { refuseCardNumbers } from './card-numbers.ts';
 import type { KnownCustomer } from './customers.ts';
 import type { Invoice, InvoiceInput, InvoicePatch } from './schema.ts';
 

@@ -18,7 +18,7 @@ export function revealEventBody(part: BodyPart) {
     response: RevealedBody,
     emits: [kind],
     summary: `Show the ${part} body of an event`,
-    description: `Shows the body of the ${part} that caused the event, without its sensitive values. An event records the access with its reason. Returns 404 if no body was captured, or if it has expired.`,
+    description: `Shows the body of the ${part} that caused the event, without its sensitive values. An event records the access with its reason. Returns 404 if no body was captured, if it has expired, or if its record was deleted.`,
     read: ({ account, params, now }) => readCapturedBody(account, { id: params.id, part, now }),
     decide: async ({ account, accountRecord, body, dataKeys }, captured) => ({
       response: await decryptCapturedBody(account, await dataKeys(), captured),

@@ -34,13 +34,13 @@ export async function commitDecided(
     idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse));
   const made = events.map((draft) => toEvent(draft, authorized));
   const isLogged = done.events.length > 0 || made.some(({ accountId }) => accountId === account);
-  const bodies = isLogged && (await capture?.write(httpResponse));
+  const captured = (isLogged && (await capture?.write(httpResponse, made))) || [];
   const own = row ? [...writes, row] : writes;
   // Only the largest transactions have no room for the bodies. Bodies without an event are harmless, and expire.
-  const hasRoom = own.length + 2 * made.length < mostOperations;
-  if (bodies && !hasRoom) await transact([bodies], deadline, attempts);
+  const hasRoom = own.length + captured.length + 2 * made.length <= mostOperations;
+  if (!hasRoom) await transact(captured, deadline, attempts);
   await commit({
-    writes: bodies && hasRoom ? [...own, bodies] : own,
+    writes: hasRoom ? [...own, ...captured] : own,
     events: capture?.referTo(made) ?? made,
     deadline,
     attempts,

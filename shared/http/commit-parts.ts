@@ -36,7 +36,13 @@ export const partsOf: PartsOf = (contract, authorized) => {
     if (dryRun) return transact(conditionsOf(writes), deadline, options.attempts);
     const events = drafts.map((draft) => toEvent(draft, authorized));
     if (events.length > 0) await capture?.storeRequest();
-    return commit({ ...options, writes, events: capture?.referTo(events) ?? events, deadline });
+    const references = capture?.references(events) ?? [];
+    return commit({
+      ...options,
+      writes: [...writes, ...references],
+      events: capture?.referTo(events) ?? events,
+      deadline,
+    });
   };
 
   const commitPart: CommitsParts['commit'] = async (writes, events, options) => {

@@ -118,10 +118,15 @@ export type Authorized = Omit<Validated, 'input'> &
 export interface BodyCapture {
   /** Adds the reference to the stored bodies to the events of the request's account. */
   referTo(events: Event[]): Event[];
+  /** Returns the writes that let the records of the events refer to the stored bodies. */
+  references(events: readonly Event[]): Write[];
   /** Stores only the request body, once, before the parts of a request are committed. */
   storeRequest(): Promise<void>;
-  /** Returns the write that stores both bodies. */
-  write(httpResponse: HttpResponse): Promise<Write>;
+  /**
+   * Returns the writes that store both bodies of a request with these events, and the references to them. If the request body
+   * is stored already, stores both bodies at once.
+   */
+  write(httpResponse: HttpResponse, events: readonly Event[]): Promise<Write[]>;
 }
 
 /** A POST with an Idempotency-Key, and the response stored for this key. */

@@ -8,7 +8,6 @@ import {
   sumOfLines,
   taxOf,
 } from '../../shared/billing/amounts.ts';
-import { containsCardNumber } from '../../shared/billing/card-numbers.ts';
 import {
   creditInvoice,
   openInvoice,
@@ -201,32 +200,5 @@ describe('currencies', () => {
     ['NaN', 'USD', undefined],
   ])('%s in %s is %s', (text, currency, amount) => {
     expect(amountOf(text, currency)).toBe(amount);
-  });
-});
-
-describe('card numbers', () => {
-  test.each([
-    '4111111111111111',
-    'paid with 4111 1111 1111 1111, thanks',
-    '4012-8888-8888-1881',
-    '378282246310005',
-    '5555.5555.5555.4444',
-    '2223003122003222',
-    '6011111111111117',
-    '３５３０１１１３３３３０００００',
-    '4222222222222',
-  ])('%s is recognized', (text) => {
-    expect(containsCardNumber(text)).toBe(true);
-  });
-
-  test.each([
-    '4111111111111112',
-    '214563398120449',
-    'INV-000042',
-    '+1 415 555 0134',
-    '2026-03-01 09:30:00',
-    '0000000000000000',
-  ])('%s is not a card number', (text) => {
-    expect(containsCardNumber(text)).toBe(false);
   });
 });

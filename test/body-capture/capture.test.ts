@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import readAccount from '../../functions/accounts/read-account.ts';
 import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
@@ -15,8 +15,12 @@ import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createNote from '../../functions/merchants/create-note.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
+import createTicket from '../../functions/tickets/create-ticket.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import createUser from '../../functions/users/create-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
 import { bodiesKey } from '../../shared/body-capture/keys.ts';
@@ -27,6 +31,7 @@ import type { Item } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
+import { drain } from '../harness/drain.ts';
 import { noFaults } from '../harness/faults.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
@@ -34,7 +39,8 @@ import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { bulkBody } from '../routes/records.ts';
+import { bulkBody, exampleBody } from '../routes/records.ts';
+import { secrets } from './secrets.ts';
 
 const day = 86_400_000;
 const reason = 'The vendor reports a missing field.';
@@ -133,6 +139,27 @@ describe('while capture is on', () => {
     expect(bodies.length).toBeGreaterThan(1000);
     for (const value of ['canary-in-plain-text', 'firstName', 'Weekly import', 'hunter2', '\\"kty\\"'])
       expect(bodies).not.toContain(value);
+  });
+
+  test('secrets in free texts and in fields of any name are in no captured body', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const some = secrets.filter((_, n) => n % 40 === 7);
+    for (const { text } of some) {
+      const lead = await newLead(acme, `See ${text} today.`);
+      const body = {
+        ...(exampleBody(createTicket) as object),
+        metaData: { shop: 'harbor', reference: text },
+      };
+      const ticket = await acme.admin.ok(createTicket, { body: body as never });
+      for (const id of [lead.id, ticket.id]) {
+        const { request, response } = await shownBy(acme, (await eventAbout(acme, id)).id);
+        const shown = `${request.body} ${response.body}`;
+        expect(shown).toContain('REDACTED');
+        expect(shown).not.toContain(JSON.stringify(text).slice(1, -1));
+      }
+    }
+    expect(some.length).toBeGreaterThan(5);
   });
 
   test('a body over 64 KB is truncated', async () => {
@@ -278,6 +305,71 @@ describe('capture ends', () => {
     const sent = { params: { id }, body: { reason } };
     for (const endpoint of [revealRequestBody, revealResponseBody])
       expect((await by.admin.call(endpoint, sent)).status).toBe(404);
+  });
+});
+
+describe('the bodies of a deleted record', () => {
+  const statusOf = async ({ admin }: Tenant, id: number): Promise<number> =>
+    (await admin.call(revealRequestBody, { params: { id }, body: { reason } })).status;
+
+  test('are erased with it, also those of its children, and the bodies of other records stay', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const [lead, other] = [await newLead(acme), await newLead(acme)];
+    const merchant = await acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street Coffee' } });
+    const params = { merchantId: merchant.id };
+    await acme.admin.ok(createNote, { params, body: { content: 'Called on Monday' } });
+    const events = {
+      lead: await eventAbout(acme, lead.id),
+      other: await eventAbout(acme, other.id),
+      merchant: await eventAbout(acme, merchant.id),
+      note: (await logOf(acme, { kind: 'note_created' }))[0] as LoggedEvent,
+    };
+    await drain();
+    expect(await itemsOf(acme, 'bodies')).toHaveLength(4);
+    await acme.admin.ok(deleteLead, { params: { leadId: lead.id } });
+    await acme.admin.ok(deleteMerchant, { params });
+    await drain();
+    expect(await itemsOf(acme, 'bodies')).toHaveLength(1);
+    expect(await itemsOf(acme, 'bodies-of')).toHaveLength(1);
+    const shown = await Promise.all(Object.values(events).map(({ id }) => statusOf(acme, id)));
+    expect(shown).toEqual([404, 200, 404, 404]);
+    // The response of the deletion is the deleted record.
+    const [deletion] = await logOf(acme, { kind: 'lead_deleted' });
+    expect(flags(deletion as LoggedEvent)).toEqual([undefined, undefined]);
+  });
+
+  test('are erased if a body contains several records, and one of them is deleted', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const body = (await bulkBody(acme)) as { ticketIds: string[] };
+    await acme.admin.ok(bulkTickets, { body: body as never });
+    const [event] = await logOf(acme, { subjectType: 'ticket', pageSize: 1 });
+    expect(await statusOf(acme, Number(event?.id))).toBe(200);
+    await acme.admin.ok(deleteTicket, { params: { ticketId: String(body.ticketIds[0]) } });
+    await drain();
+    expect(await statusOf(acme, Number(event?.id))).toBe(404);
+  });
+
+  test('stay erased if a request that changes many records ends after the deletion', async () => {
+    const acme = await tenant();
+    await start(acme);
+    const body = (await bulkBody(acme)) as { ticketIds: string[] };
+    const stored = (await itemsOf(acme, 'bodies')).length;
+    let erased = 0;
+    const end = watchWire({
+      before: async ({ operation, input }) => {
+        // The bodies are erased before the bulk request replaces them.
+        if (operation !== 'TransactWriteItems' || !JSON.stringify(input).includes('"response":{"M"')) return;
+        for (const { pk, sk } of (await itemsOf(acme, 'bodies')).slice(stored)) {
+          await documents.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+          erased++;
+        }
+      },
+    });
+    await acme.admin.ok(bulkTickets, { body: body as never }).finally(end);
+    expect(erased).toBe(1);
+    expect(await itemsOf(acme, 'bodies')).toHaveLength(stored);
   });
 });
 

@@ -28,6 +28,8 @@ export const faultsPerRequest = amount('FAULTS_PER_REQUEST', 1);
 export const bundlesEvery = amount('BUNDLES_EVERY', 12);
 /** The test of captured bodies calls the routes with sensitive values or credentials, and every n-th of the others. */
 export const capturedRoutesEvery = amount('CAPTURED_ROUTES_EVERY', 4);
+/** Each text field of each route gets every n-th of more than 200 secrets, beginning with another one. */
+export const secretsEvery = amount('SECRETS_EVERY', 5);
 /** Applications for which rules are compared with the decisions of people. */
 export const demoApplications = amount('DEMO_APPLICATIONS', 100);
 /** The test of `npm run ops -- events trigger` causes every n-th kind of event. */
