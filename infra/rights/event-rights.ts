@@ -384,6 +384,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       ['GetItem', 'Query'],
       [partitions.webhooks, partitions.webhookSubscriptions, partitions.dataKeys, partitions.events],
     ),
+    onItems('ReadApiKeys', ['GetItem'], [partitions.apiKeys]),
     unwrapsDataKeys,
     onItems('ReadPartner', ['GetItem', 'Query'], [partitions.partner]),
     onItems(

@@ -21,6 +21,7 @@ export const partitions = {
   accounts: partitionAcrossAccounts('ACCOUNTS'),
   /** All partitions of accounts, except the accounts' own records. */
   ofAccounts: inEveryAccount('*'),
+  apiKeys: inEveryAccount('APIKEY'),
   bodies: inEveryAccount('BODIES'),
   bodiesOfRecords: inEveryAccount('BODIESOF', '*'),
   subscribers: inEveryAccount('SUBSCRIBERS', '*'),

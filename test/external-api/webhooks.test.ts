@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
+import setApiKeyPermissions from '../../functions/apikeys/set-api-key-permissions.ts';
+import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
 import saveExternalLead from '../../functions/extapi/save-external-lead.ts';
 import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import listWebhookDeliveries from '../../functions/webhooks/list-webhook-deliveries.ts';
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
+import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -87,4 +92,40 @@ test('a webhook of a key cannot subscribe to other kinds, and its key must exist
     400,
     [{ field: 'externalKeyId', message: 'is not an API key of this account' }],
   ]);
+});
+
+describe('a webhook of a key receives nothing after its key', () => {
+  const rights: Record<string, (key: { id: number }) => Promise<unknown>> = {
+    'was deleted': ({ id }) => acme.admin.ok(deleteApiKey, { params: { id: String(id) } }),
+    'lost useExternalApi': ({ id }) =>
+      acme.admin.ok(setApiKeyPermissions, {
+        params: { id: String(id) },
+        body: { flatPermissionsList: ['writeWebhooks'] },
+      }),
+    expired: async ({ id }) => {
+      const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
+      await acme.admin.ok(updateApiKey, { params: { id: String(id) }, body: { expiresAt } });
+      clock.advance(61_000);
+    },
+  };
+
+  test.each(Object.keys(rights))('%s, even for events from before', async (what) => {
+    const key = await vendorOf(acme);
+    const { url, received } = await receiver(behaviours.responds(204));
+    const { id } = await acme.admin.ok(createWebhook, {
+      body: { url, events: kinds, externalKeyId: key.id },
+    });
+    await key.ok(saveExternalLead, { body: { externalId: 'l2', ...lead } });
+    await drain();
+    expect(received).toHaveLength(1);
+    await key.ok(saveExternalLead, { body: { externalId: 'l3', ...lead } });
+    await rights[what]?.(key);
+    await drain();
+    expect(received).toHaveLength(1);
+    const { data } = await acme.admin.ok(listWebhookDeliveries, { params: { id: String(id) } });
+    expect(data.map(({ status }) => status).sort()).toEqual(['cancelled', 'delivered']);
+    expect(data.find(({ status }) => status === 'cancelled')?.attempts).toEqual([
+      expect.objectContaining({ error: 'permission_denied' }),
+    ]);
+  });
 });

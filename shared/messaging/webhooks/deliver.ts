@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eventKey } from '../../events/keys.ts';
 import { eventInItem } from '../../events/read-event.ts';
+import { apiKeys } from '../../people/apikeys/store.ts';
 import { openDataKeys } from '../../security/data-keys.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
@@ -14,6 +15,7 @@ import { disableWebhook } from './disable-webhook.ts';
 import { webhookHealthKey } from './keys.ts';
 import { payloadOf } from './payload.ts';
 import { lifetime, type Meaning, meaningOf, nextAttempt } from './retry-schedule.ts';
+import { mayUseExternalApi } from './rules.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { decryptSecrets } from './secrets.ts';
 import { type Sent, send } from './send.ts';
@@ -56,14 +58,17 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
     const { webhook, workQueue } = receiver;
     const { account } = workQueue;
     const { eventId, limited } = workItem.content;
-    const [item, permissions] = await inParallel([
+    const { externalKeyId } = webhook;
+    const [item, permissions, key] = await inParallel([
       getItem(eventKey(account, eventId)),
       limited ? permissionsNow(account) : undefined,
+      externalKeyId === undefined ? undefined : apiKeys.find(account, externalKeyId),
     ]);
     const event = eventInItem(item ?? {});
     // The event has expired.
     if (!event) return { status: 'cancelled' };
-    if (!isAllowed({ keyId: webhook.externalKeyId }, event, permissions))
+    const isKeyAllowed = externalKeyId === undefined || mayUseExternalApi(key, run.now);
+    if (!isKeyAllowed || !isAllowed({ keyId: externalKeyId }, event, permissions))
       return { status: 'cancelled', attempt: { error: 'permission_denied', durationMs: 0 } };
     const body = payloadOf(event, webhook);
     const headers = {

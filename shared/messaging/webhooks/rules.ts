@@ -1,5 +1,6 @@
 import { ApiError, invalid } from '../../errors.ts';
 import { isEventKind } from '../../events/kinds.ts';
+import type { StoredApiKey } from '../../people/apikeys/schema.ts';
 import type { EventKind } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
@@ -53,6 +54,17 @@ export const ownScope = (principal: SignedIn, kinds: readonly EventKind[]): numb
   kinds.every(isExternal)
     ? principal.id
     : undefined;
+
+/**
+ * Reports whether a key may still receive events of the records that it sent: it exists, has not expired, and has the
+ * permission. This is checked at each attempt, because a key can lose its rights after the webhook was created.
+ */
+export const mayUseExternalApi = (
+  key: Pick<StoredApiKey, 'flatPermissionsList' | 'expiresAt'> | undefined,
+  now: Date,
+): boolean =>
+  key?.flatPermissionsList.includes('useExternalApi') === true &&
+  !(key.expiresAt && Date.parse(key.expiresAt) <= now.getTime());
 
 /**
  * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or
