@@ -250,6 +250,28 @@ describe('PATCH /applications/{applicationId}', () => {
     ]);
   });
 
+  test('only callers who may read sensitive values get warnings about them', async () => {
+    const businessOwners = [
+      { uniqueId: 'own_1', socialSecurityNumber: '078-05-1120', dateOfBirth: 'unknown' },
+    ];
+    const made = await create({ basics: { dbaTaxId: '12', dbaZip: 'x' }, businessOwners });
+    const query = { includeFullResponse: true };
+    const rulesFor = async (by: Pick<typeof admin, 'ok'>) => {
+      const { validation } = await by.ok(readApplication, { params: { applicationId: made.id }, query });
+      return validation?.warnings.map(({ rule }) => rule).sort();
+    };
+    const holder = applicant({ appKey: made.system.appKey, acctId: acme.accountId });
+    const { client: writer } = await member(acme, ['writeApplications']);
+    const changed = await writer.ok(updateApplication, {
+      params: { applicationId: made.id },
+      query,
+      body: { basics: { dbaCity: 'Oakland' } },
+    });
+    expect(await rulesFor(admin)).toEqual(['birth_date_real', 'dba_zip', 'ssn_placeholder', 'tax_id_digits']);
+    expect(await rulesFor(holder)).toEqual(['dba_zip']);
+    expect(changed.validation?.warnings.map(({ rule }) => rule)).toEqual(['dba_zip']);
+  });
+
   test('an owner’s uniqueId can be any text of 1 to 64 characters without control characters', async () => {
     const made = await create();
     const texts = ['a].name', "$& $1 $'", 'Ada Byron №1', '/', '__proto__', '🙂'.repeat(64)];

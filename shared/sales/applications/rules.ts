@@ -10,6 +10,7 @@ import {
   sectionOf,
 } from './form-fields.ts';
 import type { DocumentCategory, ProcessingMethod, Warning } from './schema.ts';
+import { faultIds } from './value-faults.ts';
 
 /**
  * The rules of applications: processing method, required documents and fields, warnings, risk. Conditions are
@@ -463,12 +464,12 @@ export function processingMethod(form: FilledForm, given?: ProcessingMethod): Re
 
 /**
  * Returns the warnings about a form, in the order of its fields. Decrypts nothing, because the ids of the
- * broken rules are stored with the encrypted values. If `mayRead` is false, omits warnings about owners with
- * equal values: they would show the caller whether a guessed value is right.
+ * broken rules are stored with the encrypted values. If `mayRead` is false, omits warnings about sensitive values, which the
+ * caller sees only as REDACTED, and about owners with equal values: they would show whether a guessed value is right.
  */
 export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules
-    .filter(({ when }) => mayRead || !('sharedByOwners' in when))
+    .filter(({ field, when }) => mayRead || !(Object.hasOwn(faultIds, field) || 'sharedByOwners' in when))
     .flatMap(({ id, field, when, message }) =>
       (isOwnerField(field) ? form.businessOwners : [undefined])
         .filter((owner) => evaluate(when, { form, method, owner }).holds)
