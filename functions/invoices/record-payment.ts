@@ -17,7 +17,7 @@ export default endpoint({
   emits: ['payment_received', 'payment_failed'],
   summary: 'Record a received or failed payment',
   description:
-    'The service moves no money. A repeated request with the same reference, amount and result returns the first payment. An overpayment is rejected: record only the amount due.',
+    'The service moves no money. A repeated request with the same reference, amount and result returns the first payment. A failed and a received payment can have the same reference. An overpayment is rejected: record only the amount due.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
     const recorded = recordPayment(invoice, request.body, request);

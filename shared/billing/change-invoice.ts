@@ -123,8 +123,9 @@ export interface RecordedEntry<E> {
 }
 
 /**
- * Records a received or failed payment. If the reference was used for the same amount and result, returns the first
- * payment. Throws `reference_reused` if they differ, and `payment_exceeds_due` for an overpayment.
+ * Records a received or failed payment. A reference identifies the outcome of an attempt: a repeated success and a failure
+ * of the same amount return the first payment, and neither a failure nor a success blocks the other. Throws
+ * `reference_reused` if the reference was received with another amount, and `payment_exceeds_due` for an overpayment.
  */
 export function recordPayment(
   before: Invoice,
@@ -132,13 +133,17 @@ export function recordPayment(
   request: Authored,
 ): RecordedEntry<InvoicePayment> {
   refuseCardNumbers({ reference, reason });
-  const known = before.payments.find((payment) => payment.reference === reference);
+  const sameReference = before.payments.filter((payment) => payment.reference === reference);
+  const known = sameReference.find(
+    (payment) => payment.result === result && (result === 'received' || payment.amount === amount),
+  );
   if (known) {
-    if (known.amount !== amount || known.result !== result) throw new ApiError('reference_reused');
+    if (known.amount !== amount) throw new ApiError('reference_reused');
     return { entry: known };
   }
-  requireStatus(before, 'open', 'uncollectible');
-  requireRoom(before.payments);
+  // The notification of a failed attempt can arrive after the success, which may have paid the invoice.
+  if (sameReference.length === 0 || result === 'received') requireStatus(before, 'open', 'uncollectible');
+  requireRoom(before.payments.filter((payment) => payment.result === result));
   const { writtenOff } = before;
   const payable = before.amountDue + writtenOff;
   if (result === 'received' && amount > payable) throw new ApiError('payment_exceeds_due');

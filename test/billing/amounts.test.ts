@@ -155,7 +155,10 @@ test('after any payments, refunds, credits and write-offs, the ledger equals the
           expect(sumOf(payments.filter(({ result }) => result === 'received'))).toBe(received);
           expect(sumOf(refunds)).toBe(refunded);
           expect(total).toBe(unitAmount);
-          expect(new Set(payments.map(({ reference }) => reference)).size).toBe(payments.length);
+          const outcomes = payments.map(({ result, reference, amount }) =>
+            result === 'received' ? `received ${reference}` : `failed ${reference} ${amount}`,
+          );
+          expect(new Set(outcomes).size).toBe(payments.length);
         }
       },
     ),

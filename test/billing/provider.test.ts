@@ -130,6 +130,62 @@ describe('a notification', () => {
     });
   });
 
+  test('of a success and of failures with the same reference is recorded in any order', async () => {
+    const { owner, secret } = await withProvider();
+    for (const order of [
+      ['failed', 'received'],
+      ['received', 'failed'],
+      ['failed', 'received', 'failed', 'received'],
+    ]) {
+      const { params, invoice } = await opened(owner);
+      const results: unknown[] = [];
+      for (const result of order) {
+        const data = { ...paid, invoiceNumber: invoice.number ?? '' };
+        results.push((await notify(owner, data, { type: `payment.${result}`, secret })).body.result);
+      }
+      expect(results).toEqual(['applied', 'applied', 'duplicate', 'duplicate'].slice(0, order.length));
+      const { status, received, payments } = await owner.admin.ok(readInvoice, { params });
+      expect([status, received]).toEqual(['paid', 27_063]);
+      expect(payments.map(({ result }) => result).sort()).toEqual(['failed', 'received']);
+    }
+    expect(await unmatchedOf(owner)).toEqual([]);
+  });
+
+  test('of a part of the amount that failed is a payment, and another amount of a received one is unmatched', async () => {
+    const { owner, secret } = await withProvider();
+    const { params, invoice } = await opened(owner);
+    const send = (type: string, amount: number) =>
+      notify(owner, { ...paid, amount, invoiceNumber: invoice.number ?? '' }, { type, secret });
+    await send('payment.failed', 27_063);
+    await send('payment.failed', 20_000);
+    expect((await send('payment.received', 20_000)).body).toEqual({ result: 'applied' });
+    expect((await send('payment.received', 7_063)).body).toEqual({
+      ...{ result: 'unmatched', reason: 'reference_reused' },
+    });
+    const { payments } = await owner.admin.ok(readInvoice, { params });
+    expect(payments.map(({ result, amount }) => [result, amount])).toEqual([
+      ['failed', 27_063],
+      ['failed', 20_000],
+      ['received', 20_000],
+    ]);
+  });
+
+  test('with a currency in lower case is applied, and an unmatched one can be assigned', async () => {
+    const { owner, secret } = await withProvider();
+    const first = await opened(owner);
+    const data = { ...paid, currency: 'usd', invoiceNumber: first.invoice.number ?? '' };
+    expect((await notify(owner, data, { secret })).body).toEqual({ result: 'applied' });
+    const second = await opened(owner);
+    await notify(owner, { ...data, reference: 'pi_2', invoiceNumber: 'INV-999999' }, { secret });
+    const [unmatched] = await unmatchedOf(owner);
+    expect(unmatched).toMatchObject({ currency: 'USD' });
+    const assigned = await owner.admin.ok(assignUnmatchedPayment, {
+      params: { unmatchedId: unmatched?.id ?? 0 },
+      body: second.params,
+    });
+    expect(assigned.status).toBe('paid');
+  });
+
   test.each([
     ['no number', { invoiceNumber: undefined }, 'incomplete'],
     ['no amount', { amount: undefined }, 'incomplete'],

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { Invoice } from '../schema.ts';
-import { noticeChange } from './receive-notice.ts';
+import { isOtherCurrency, noticeChange } from './receive-notice.ts';
 import type { UnmatchedPayment } from './schema.ts';
 import { unmatchedPayments } from './store.ts';
 
@@ -12,7 +12,7 @@ import { unmatchedPayments } from './store.ts';
  */
 export function assignPayment(request: Authored, payment: UnmatchedPayment, before: Invoice) {
   const { currency, failure: reason, notice } = payment;
-  if (currency !== undefined && currency !== before.currency) throw new ApiError('payment_unusable');
+  if (isOtherCurrency(before, currency)) throw new ApiError('payment_unusable');
   const change = noticeChange(
     before,
     notice,

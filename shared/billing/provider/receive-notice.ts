@@ -86,11 +86,11 @@ export async function applyNotice(
 const byProvider = (account: AccountId, events: readonly EventDraft[]): EventDraft[] =>
   events.map((event) => ({ ...event, account, actor: providerActor }));
 
-/** Returns the fields of the schema. The sender may have added others. */
+/** Returns the fields of the schema. The sender may have added others, and may write currencies in any case. */
 const knownFields = ({ invoiceNumber, amount, currency, reference, method, paidOn, reason }: NoticeData) => ({
   ...(invoiceNumber !== undefined && { invoiceNumber }),
   ...(amount !== undefined && { amount }),
-  ...(currency !== undefined && { currency }),
+  ...(currency !== undefined && { currency: currency.toUpperCase() }),
   ...(reference !== undefined && { reference }),
   ...(method !== undefined && { method }),
   ...(paidOn !== undefined && { paidOn }),
@@ -108,9 +108,13 @@ async function invoiceOf(
   const id = number === undefined ? undefined : (await idsOfInvoiceNumbers(account, [number])).get(number);
   const invoice = id === undefined ? undefined : await invoices.find(account, id);
   if (!invoice) return { reason: 'unknown_invoice' };
-  if (currency !== undefined && currency !== invoice.currency) return { reason: 'other_currency' };
+  if (isOtherCurrency(invoice, currency)) return { reason: 'other_currency' };
   return { invoice };
 }
+
+/** Reports whether a notification names another currency than the invoice has. Its case does not matter. */
+export const isOtherCurrency = (invoice: Invoice, currency: string | undefined): boolean =>
+  currency !== undefined && currency.toUpperCase() !== invoice.currency;
 
 /** The effects of a notification on an invoice. */
 type NoticeChange = { after: Invoice; writes: Write[]; events: EventDraft[] } | { reason: UnmatchedReason };
