@@ -112,10 +112,10 @@ export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 /**
  * A decimal with at most 15 significant digits, which are stored exactly. `places` is the largest number of
- * decimal places: 4 for amounts of money, 6 for rates and ratios. `multipleOf` is not used, because 0.0001 is
+ * decimal places: 4 for amounts of money and quantities, 6 for rates and ratios, 1 for basis points. `multipleOf` is not used, because 0.0001 is
  * not exact as a double.
  */
-export const decimal = ({ places, ...rules }: NumberRules & { places: 4 | 6 }): TNumber =>
+export const decimal = ({ places, ...rules }: NumberRules & { places: 1 | 4 | 6 }): TNumber =>
   NumberOf({ ...rules, 'x-decimal-places': places });
 
 export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(annotations);

@@ -1,9 +1,10 @@
-/** A line of an invoice, as a caller sends it. */
-interface LineTerms {
+/** The terms from which the amounts of a line are computed. */
+export interface LineTerms {
+  /** With at most four decimals. */
   quantity: number;
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency. Negative for a discount. */
   unitAmount: number;
-  /** In basis points: 825 means 8.25 %. */
+  /** In basis points with at most one decimal: 887.5 means 8.875 %. */
   taxRate?: number;
 }
 
@@ -14,24 +15,25 @@ export interface Amounts {
   total: number;
 }
 
-/**
- * The largest net amount of a line. With it, `net * taxRate` is below 2^53, so that all results are exact. The sum of 100
- * lines is exact, too.
- */
+/** The largest net amount of a line, and the largest amount of a payment. The sum of 100 lines is below 2^53. */
 export const largestNet = 100_000_000_000;
 
 /** The largest tax rate, in basis points. */
 export const largestTaxRate = 10_000;
 
-/** Returns the tax on an amount. Half of the smallest unit is rounded up. */
-export function taxOf(net: number, taxRate: number): number {
-  const exact = net * taxRate + 5_000;
-  return (exact - (exact % 10_000)) / 10_000;
+/** Divides exactly, and rounds half away from zero, so that a discount of a whole line results in 0. */
+function divided(amount: bigint, by: bigint): number {
+  const half = amount < 0n ? -by : by;
+  return Number((2n * amount + half) / (2n * by));
 }
 
-/** Computes the amounts of a line. The tax is rounded for each line. */
+/** Returns the tax on an amount. Half of the smallest unit is rounded up, for negative amounts down. */
+export const taxOf = (net: number, taxRate: number): number =>
+  divided(BigInt(net) * BigInt(Math.round(taxRate * 10)), 100_000n);
+
+/** Computes the amounts of a line. Net amount and tax are rounded for each line. */
 export function lineAmounts({ quantity, unitAmount, taxRate = 0 }: LineTerms): Amounts {
-  const net = quantity * unitAmount;
+  const net = divided(BigInt(Math.round(quantity * 10_000)) * BigInt(unitAmount), 10_000n);
   const tax = taxOf(net, taxRate);
   return { net, tax, total: net + tax };
 }

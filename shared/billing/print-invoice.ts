@@ -37,7 +37,7 @@ function grouped(decimal: string): string {
 }
 
 /** Returns a rate in basis points as a percentage, such as `8.25 %`. */
-const percentOf = (taxRate: number): string => `${taxRate / 100} %`;
+const percentOf = (taxRate: number): string => `${Number((taxRate / 100).toFixed(3))} %`;
 
 /** Returns an invoice as a page for printing, in English. `seller` is the name of the account. */
 function invoicePage(invoice: Invoice, seller: string): string {
@@ -47,7 +47,7 @@ function invoicePage(invoice: Invoice, seller: string): string {
   const title = number ?? 'Draft of an invoice';
   const rows = invoice.lines.map(
     (line) =>
-      `<tr><td>${escapeHtml(line.description)}</td><td>${line.quantity}</td><td>${money(line.unitAmount)}</td><td>${percentOf(line.taxRate ?? 0)}</td><td>${money(line.net)}</td></tr>`,
+      `<tr><td>${escapeHtml(line.description)}</td><td>${line.exactQuantity ?? line.quantity}</td><td>${money(line.discount ? -line.unitAmount : line.unitAmount)}</td><td>${percentOf(line.exactTaxRate ?? line.taxRate ?? 0)}</td><td>${money(line.net)}</td></tr>`,
   );
   const sums: (readonly [string, number])[] = [
     ['Subtotal', net],

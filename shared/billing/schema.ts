@@ -5,6 +5,7 @@ import {
   clearable,
   date,
   dateTime,
+  decimal,
   integer,
   multilineText,
   object,
@@ -56,24 +57,55 @@ export const reference = string({
 });
 export const method = oneOf(['bank_transfer', 'card', 'direct_debit', 'check', 'cash', 'other']);
 
-const lineFields = {
+const termFields = {
   description: string({ minLength: 1, maxLength: 200, examples: ['Card terminal'] }),
-  quantity: integer({ minimum: 1, maximum: 1_000_000, examples: [2] }),
-  unitAmount: integer({ minimum: 0, maximum: largestNet, description: minorUnits, examples: [12_500] }),
+  quantity: integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Whole. If the line has an exact quantity, it is rounded up here.',
+    examples: [2],
+  }),
+  exactQuantity: optional(
+    decimal({
+      places: 4,
+      minimum: 0.0001,
+      maximum: 1_000_000,
+      description: 'The quantity with up to four decimals. Responses contain it only if it has decimals.',
+      examples: [2],
+    }),
+  ),
+  discount: optional(
+    boolean({
+      description: 'True if the unit amount is subtracted. Then `net`, `tax` and `total` are negative.',
+      examples: [false],
+    }),
+  ),
   taxRate: optional(
     integer({
       minimum: 0,
       maximum: largestTaxRate,
-      description: 'In basis points: 825 means 8.25 %. Default: 0.',
+      description:
+        'In basis points: 825 means 8.25 %. Default: 0. If the line has an exact tax rate, it is rounded up here.',
+      examples: [825],
+    }),
+  ),
+  exactTaxRate: optional(
+    decimal({
+      places: 1,
+      minimum: 0,
+      maximum: largestTaxRate,
+      description:
+        'In basis points with up to one decimal: 887.5 means 8.875 %. Responses contain it only if it has a decimal.',
       examples: [825],
     }),
   ),
 };
 
 const InvoiceLine = object({
-  ...lineFields,
-  net: money('Quantity times unit amount.', 25_000),
-  tax: money('The tax on `net`. Half of the smallest unit is rounded up.', 2063),
+  ...termFields,
+  unitAmount: integer({ minimum: 0, maximum: largestNet, description: minorUnits, examples: [12_500] }),
+  net: money('Quantity times unit amount. Half of the smallest unit is rounded away from zero.', 25_000),
+  tax: money('The tax on `net`. Half of the smallest unit is rounded away from zero.', 2063),
   total: money('The sum of `net` and `tax`.', 27_063),
 });
 
@@ -86,7 +118,14 @@ const computed = (example: number) =>
   );
 /** A line in a request. A client may send back a line as GET returns it. */
 const LineInput = object({
-  ...lineFields,
+  ...termFields,
+  quantity: optional(termFields.quantity),
+  unitAmount: integer({
+    minimum: -largestNet,
+    maximum: largestNet,
+    description: `${minorUnits} A negative amount is the same as a positive amount with \`discount\`.`,
+    examples: [12_500],
+  }),
   net: computed(25_000),
   tax: computed(2_063),
   total: computed(27_063),

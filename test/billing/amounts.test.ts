@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   amountDueOf,
+  type LineTerms,
   largestNet,
   largestTaxRate,
   lineAmounts,
@@ -18,40 +19,67 @@ import {
 } from '../../shared/billing/change-invoice.ts';
 import { amountOf, currencyCodes, decimalOf, minorDigitsOf } from '../../shared/billing/currencies.ts';
 import { newInvoice } from '../../shared/billing/new-invoice.ts';
-import type { Invoice } from '../../shared/billing/schema.ts';
+import type { Invoice, InvoiceInput } from '../../shared/billing/schema.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 
-const rates = fc.integer({ min: 0, max: largestTaxRate });
-/** A line whose net amount is within the limit. */
-const line = fc
+/** A rate in basis points, with at most one decimal. */
+const rates = fc.integer({ min: 0, max: largestTaxRate * 10 }).map((tenths) => tenths / 10);
+/** A line whose net amount is within the limit, possibly with a part of a quantity, possibly a discount. */
+const terms = fc
   .record({
-    quantity: fc.integer({ min: 1, max: 1_000_000 }),
+    units: fc.integer({ min: 1, max: 10_000_000_000 }),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
+    sign: fc.constantFrom(1, -1),
     taxRate: rates,
   })
-  .map(({ quantity, share, taxRate }) => ({
-    description: 'Line',
-    quantity,
-    unitAmount: Math.floor((share * largestNet) / quantity),
+  .map(({ units, share, sign, taxRate }) => ({
+    quantity: units / 10_000,
+    unitAmount: Math.floor(share * Math.min(largestNet, largestNet / (units / 10_000))) * sign,
     taxRate,
   }));
-const lines = fc.array(line, { minLength: 1, maxLength: 100 });
+const lines = fc.array(terms, { minLength: 1, maxLength: 100 });
+
+/** Expects that an amount is an exact fraction, rounded half away from zero. */
+function expectRounded(amount: number, numerator: bigint, denominator: bigint): void {
+  const [rounded, exact] = numerator < 0n ? [-BigInt(amount), -numerator] : [BigInt(amount), numerator];
+  // -1/2 < rounded - exact/denominator <= 1/2
+  const difference = 2n * (rounded * denominator - exact);
+  expect(difference > -denominator && difference <= denominator).toBe(true);
+}
+const tenths = (rate: number) => BigInt(Math.round(rate * 10));
 
 describe('the amounts of an invoice', () => {
-  test('a tax is exact to half of the smallest unit, and half is rounded up', () => {
+  test('a tax is exact to half of the smallest unit, and half is rounded away from zero', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: largestNet }), rates, (net, rate) => {
-        const exact = BigInt(net) * BigInt(rate);
-        const tax = BigInt(taxOf(net, rate));
-        // -1/2 < tax - exact/10,000 <= 1/2
-        const difference = 2n * (tax * 10_000n - exact);
-        expect(difference > -10_000n && difference <= 10_000n).toBe(true);
+      fc.property(fc.integer({ min: -largestNet, max: largestNet }), rates, (net, rate) => {
+        expectRounded(taxOf(net, rate), BigInt(net) * tenths(rate), 100_000n);
+        expect(taxOf(-net, rate) + taxOf(net, rate)).toBe(0);
       }),
       { numRuns: 2_000 },
     );
-    expect([taxOf(50, 100), taxOf(49, 100), taxOf(12_500 * 2, 825)]).toEqual([1, 0, 2_063]);
+    expect([taxOf(50, 100), taxOf(49, 100), taxOf(12_500 * 2, 825), taxOf(-50, 100)]).toEqual([
+      1, 0, 2_063, -1,
+    ]);
+    // New York City: 8.875 %. Quebec: 9.975 %.
+    expect([taxOf(1_000_000, 887.5), taxOf(1_000_000, 997.5)]).toEqual([88_750, 99_750]);
+  });
+
+  test('a line is computed exactly, and a discount of the same terms cancels it', () => {
+    fc.assert(
+      fc.property(terms, (line) => {
+        const { net, tax, total } = lineAmounts(line);
+        expectRounded(net, BigInt(Math.round(line.quantity * 10_000)) * BigInt(line.unitAmount), 10_000n);
+        expectRounded(tax, BigInt(net) * tenths(line.taxRate), 100_000n);
+        expect(total).toBe(net + tax);
+        const cancelled = lineAmounts({ ...line, unitAmount: 0 - line.unitAmount });
+        expect(sumOfLines([{ net, tax, total }, cancelled])).toEqual({ net: 0, tax: 0, total: 0 });
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(lineAmounts({ quantity: 1.25, unitAmount: 333 })).toMatchObject({ net: 416 });
+    expect(lineAmounts({ quantity: 0.0001, unitAmount: 5_000 })).toMatchObject({ net: 1 });
   });
 
   test('the sum of the parts equals the whole, in every order of the lines, in exact integers', () => {
@@ -61,13 +89,37 @@ describe('the amounts of an invoice', () => {
         const sum = sumOfLines(computed);
         expect(sum.total).toBe(sum.net + sum.tax);
         expect(sum).toEqual(sumOfLines([...computed].reverse()));
-        const exact = sent.reduce(
-          (total, { quantity, unitAmount }) => total + BigInt(quantity) * BigInt(unitAmount),
-          0n,
-        );
-        expect(BigInt(sum.net)).toBe(exact);
-        expect(BigInt(sum.total)).toBe(computed.reduce((total, one) => total + BigInt(one.total), 0n));
+        for (const name of ['net', 'tax', 'total'] as const)
+          expect(BigInt(sum[name])).toBe(computed.reduce((total, one) => total + BigInt(one[name]), 0n));
         for (const amount of Object.values(sum)) expect(Number.isSafeInteger(amount)).toBe(true);
+      }),
+    );
+  });
+
+  test('the lines of an invoice can be sent back as they are shown', () => {
+    const drafted = (sent: InvoiceInput['lines']) =>
+      newInvoice(
+        request,
+        { customerType: 'merchant', customerId: '1', currency: 'USD', lines: sent },
+        customer,
+      );
+    const asSent = (exact: readonly LineTerms[]) =>
+      exact.map(({ quantity, unitAmount, taxRate = 0 }) => ({
+        ...{ description: 'Line', exactQuantity: quantity, unitAmount, exactTaxRate: taxRate },
+      }));
+    fc.assert(
+      fc.property(lines, (sent) => {
+        const { total: sum } = sumOfLines(sent.map(lineAmounts));
+        if (sum < 0 || sum > 100 * largestNet) {
+          expect(() => drafted(asSent(sent))).toThrow(ApiError);
+          return;
+        }
+        const { lines: shown, total } = drafted(asSent(sent));
+        for (const one of shown) {
+          expect(Number.isInteger(one.quantity) && one.quantity >= 1 && one.unitAmount >= 0).toBe(true);
+          expect(Number.isInteger(one.taxRate)).toBe(true);
+        }
+        expect(drafted(shown)).toMatchObject({ lines: shown, total });
       }),
     );
   });
@@ -164,6 +216,21 @@ test('after any payments, refunds, credits and write-offs, the ledger equals the
     ),
     { numRuns: 1_000 },
   );
+});
+
+test('100 failures do not block a payment, and 100 payments can pay the largest total', () => {
+  const line = { description: 'Terminals', quantity: 1, unitAmount: largestNet };
+  const input = { customerType: 'merchant' as const, customerId: '1', currency: 'USD' };
+  const draft = newInvoice(request, { ...input, lines: Array(100).fill(line) }, customer);
+  let { after: invoice } = openInvoice(draft, 'INV-000001', customer, request);
+  const record = (result: 'received' | 'failed', reference: string) => {
+    const body = { result, amount: largestNet, method: 'card' as const, reference };
+    invoice = recordPayment(invoice, body, request).change?.after ?? invoice;
+  };
+  for (let n = 0; n < 100; n++) record('failed', `p${n}`);
+  expect(() => record('failed', 'p100')).toThrow(ApiError);
+  for (let n = 0; n < 100; n++) record('received', `p${n}`);
+  expect(invoice).toMatchObject({ status: 'paid', amountDue: 0, received: 100 * largestNet });
 });
 
 describe('currencies', () => {

@@ -104,13 +104,13 @@ const linesView = (invoice) =>
   dataTable(
     'Lines',
     ['Description', 'Quantity', 'Unit amount', 'Tax rate', 'Tax', 'Total'],
-    invoice.lines.map(({ description, quantity, unitAmount, taxRate = 0, tax, total }) => [
-      description,
-      quantity,
-      moneyOf(unitAmount, invoice),
-      `${taxRate / 100} %`,
-      moneyOf(tax, invoice),
-      moneyOf(total, invoice),
+    invoice.lines.map((line) => [
+      line.description,
+      line.exactQuantity ?? line.quantity,
+      moneyOf(line.discount ? -line.unitAmount : line.unitAmount, invoice),
+      `${Number(((line.exactTaxRate ?? line.taxRate ?? 0) / 100).toFixed(3))} %`,
+      moneyOf(line.tax, invoice),
+      moneyOf(line.total, invoice),
     ]),
   );
 
