@@ -23,8 +23,9 @@ export default endpoint({
     'Accepts the token of a reset mail, and the invitation token of the account that created the user. The token of an ' +
     'invitation to another account is not accepted: it belongs to POST /users/{email}/accounts/{accountId}/membership.',
   decide: async ({ body, now }) => {
-    const { user, use } = await presentPasswordToken(body.token, now);
-    const after = await withPassword(user, body.password, authoredBy(user.email, now), true);
+    const { user, accepts, use } = await presentPasswordToken(body.token, now);
+    const answered = accepts ? { ...user, accepted: true } : user;
+    const after = await withPassword(answered, body.password, authoredBy(user.email, now), true);
     return {
       response: { message: 'The password is set. Log in with the new password.' },
       writes: [...use, ...users.replace(user, after)],

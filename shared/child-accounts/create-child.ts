@@ -6,7 +6,7 @@ import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
-import { createMember, inviteMember } from '../people/users/invite-user.ts';
+import { createMember, inviteMember, mustBeInvited } from '../people/users/invite-user.ts';
 import { memberForEvents } from '../people/users/make-user.ts';
 import type { StoredUser } from '../people/users/schema.ts';
 import { users } from '../people/users/store.ts';
@@ -73,11 +73,11 @@ export function createChild(
     createdAt,
   };
   const invitation = { account: id, principal, now };
-  const belongs = known && known.accountIds.length > 0;
-  const { member, writes } = belongs
+  const invited = known && mustBeInvited(known);
+  const { member, writes } = invited
     ? inviteMember(known, { accountAdmin: true }, noRoles, invitation)
     : createMember({ email: body.adminEmail, accountAdmin: true }, known, noRoles, invitation);
-  const kind = belongs ? 'user_added_to_account' : 'user_created';
+  const kind = invited ? 'user_added_to_account' : 'user_created';
   return {
     response: showChild(child),
     writes: [

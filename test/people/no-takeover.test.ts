@@ -11,6 +11,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readPreferences from '../../functions/users/read-notification-preferences.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
@@ -19,6 +20,7 @@ import updateUser from '../../functions/users/update-user.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { findRecipients } from '../../shared/messaging/recipients/find-recipients.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
+import type { Membership } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { runs } from '../harness/heavy.ts';
 import { mailedToken, member } from '../harness/member.ts';
@@ -56,6 +58,13 @@ class World {
   /** The newest token for each account, and the newest reset token. */
   readonly mailbox: { attacking?: string; honest?: string; reset?: string } = {};
   readonly seen: unknown[] = [];
+  /** The accounts of which the owner used a mailed invitation token, since the account last removed the person. */
+  readonly accepted = new Set<'attacking' | 'honest'>();
+
+  /** Records that the owner used the token of an invitation, if the response is a success. */
+  async accepts(of: 'attacking' | 'honest', response: Promise<{ status: number }>): Promise<void> {
+    if ((await response).status === 200) this.accepted.add(of);
+  }
 
   /** Sends a request of the attacker, who sees the response. */
   async attack(response: Promise<{ status: number; body: unknown }>): Promise<number> {
@@ -103,14 +112,22 @@ const attacks: Record<string, Step> = {
     await world.attack(attacking.admin.call(addUserToAccount, { params: world.params }));
     await world.receive('attacking');
   },
-  remove: (world) => world.attack(attacking.admin.call(deleteUser, { params: world.params })),
+  async remove(world) {
+    const status = await world.attack(attacking.admin.call(deleteUser, { params: world.params }));
+    if (status === 200) world.accepted.delete('attacking');
+  },
   async force(world) {
     const password = `known to the attacker ${world.passwords.length}`;
     const { params } = world;
+    const person = await users.findByEmailAcrossAccounts(world.email);
     const status = await world.attack(
       attacking.admin.call(forceUserPassword, { params, body: { password } }),
     );
-    if (status === 200) world.passwords.push(password);
+    if (status !== 200) return;
+    world.passwords.push(password);
+    // Until the person accepts, only the account that created the person may set the password.
+    const isOwn = world.accepted.has('attacking') || !world.accepted.has('honest');
+    expect(isOwn && person?.accountIds, 'a forced password').toEqual([attacking.accountId]);
   },
   async growRights(world) {
     const { params } = world;
@@ -167,18 +184,37 @@ const others: Record<string, Step> = {
     await world.receive('honest');
   },
   renameInHonest: ({ params }) => honest.admin.call(updateUser, { params, body: entered.account.profile }),
-  removeFromHonest: ({ params }) => honest.admin.call(deleteUser, { params }),
-  acceptHonest: ({ email, mailbox: { honest: token = '' } }) =>
-    anybody.call(acceptMembership, { ...ofHonest(email), body: { token, password: ownPassword } }),
-  acceptHonestWithTokenAlone: ({ email, mailbox: { honest: token = '' } }) =>
-    anybody.call(acceptMembership, { ...ofHonest(email), body: { token } }),
-  acceptAttacking: ({ email, mailbox: { attacking: token = '' } }) =>
-    anybody.call(acceptMembership, {
-      params: { email, accountId: attacking.accountId },
-      body: { token, password: ownPassword },
-    }),
-  answer: ({ mailbox: { attacking: token = '' } }) =>
-    anybody.call(resetPassword, { body: { token, password: ownPassword } }),
+  async removeFromHonest(world) {
+    const { status } = await honest.admin.call(deleteUser, { params: world.params });
+    if (status === 200) world.accepted.delete('honest');
+  },
+  acceptHonest: (world) =>
+    world.accepts(
+      'honest',
+      anybody.call(acceptMembership, {
+        ...ofHonest(world.email),
+        body: { token: world.mailbox.honest ?? '', password: ownPassword },
+      }),
+    ),
+  acceptHonestWithTokenAlone: (world) =>
+    world.accepts(
+      'honest',
+      anybody.call(acceptMembership, {
+        ...ofHonest(world.email),
+        body: { token: world.mailbox.honest ?? '' },
+      }),
+    ),
+  acceptAttacking: (world) =>
+    world.accepts(
+      'attacking',
+      anybody.call(acceptMembership, {
+        params: { email: world.email, accountId: attacking.accountId },
+        body: { token: world.mailbox.attacking ?? '', password: ownPassword },
+      }),
+    ),
+  answer: (world) => world.accepts('attacking', answerWith(world.mailbox.attacking)),
+  answerHonest: (world) => world.accepts('honest', answerWith(world.mailbox.honest)),
+  openMail: (world) => world.receive('attacking'),
   async resetPassword(world) {
     await anybody.call(requestPasswordReset, { body: world.params });
     await world.receive('reset');
@@ -193,6 +229,7 @@ const others: Record<string, Step> = {
     }
   },
 };
+const answerWith = (token = '') => anybody.call(resetPassword, { body: { token, password: ownPassword } });
 const rights = { flatPermissionsList: ['readLeads', 'readTeams'] };
 
 /** Everything of an account that concerns the person: the membership, its effective rules, and its recipients. */
@@ -224,10 +261,21 @@ async function expectNoTakeover(world: World): Promise<void> {
   );
   expect(sent, 'the messages of the other account').not.toContain(entered.attacker.channel);
   const inAttacking = await stateIn(attacking, world.email);
+  await expectConsent(world, inAttacking.membership);
   expect(JSON.stringify(inAttacking.membership ?? {})).not.toMatch(/"Account"|4155550122/);
   expect(JSON.stringify(world.seen), 'the responses to the attacker').not.toMatch(
     new RegExp(`mo_pw_|${honest.accountId}|4155550122`),
   );
+}
+
+/** After the person accepted the other account, a membership that the person never accepted has no effects. */
+async function expectConsent({ accepted, params }: World, inAttacking?: Membership): Promise<void> {
+  if (!accepted.has('honest') || accepted.has('attacking')) return;
+  expect(!inAttacking || inAttacking.invited, 'a membership that nobody accepted').toBe(true);
+  const { status } = await attacking.admin.call(impersonateUser, { params, body: { reason: 'To look' } });
+  expect(status, 'an impersonation').toBeGreaterThanOrEqual(400);
+  const person = await users.findByEmailAcrossAccounts(params.email);
+  expect(person?.accountIds, 'the accounts of the person').toEqual([honest.accountId]);
 }
 
 /** Runs steps, and checks after each step that the attacker's own steps have no effect on the other account. */
@@ -269,9 +317,32 @@ const known = [
     'changeOwn',
     'growRights',
   ],
+  [
+    'create',
+    'inviteToHonest',
+    'acceptHonest',
+    'changeOwn',
+    'force',
+    'growRights',
+    'openMail',
+    'acceptAttacking',
+  ],
+  ['create', 'force', 'inviteToHonest', 'resetPassword', 'acceptHonestWithTokenAlone', 'changeOwn', 'force'],
+  ['inviteToHonest', 'invite', 'answerHonest', 'changeOwn', 'force', 'create', 'removeFromHonest', 'create'],
+  ['inviteToHonest', 'answerHonest', 'invite', 'removeFromHonest', 'remove', 'create', 'force', 'logIn'],
+  ['create', 'answer', 'inviteToHonest', 'remove', 'create', 'force', 'logIn', 'acceptHonest'],
 ];
 /** Random sequences use these steps more often, because most attacks need them. */
-const usual = ['create', 'force', 'logIn', 'inviteToHonest', 'acceptHonest', 'acceptHonestWithTokenAlone'];
+const usual = [
+  'create',
+  'force',
+  'logIn',
+  'invite',
+  'answerHonest',
+  'inviteToHonest',
+  'acceptHonest',
+  'acceptHonestWithTokenAlone',
+];
 
 test('no account gets a session, a message or a change in another account by its own acts alone', async () => {
   for (const names of known) await run(names);

@@ -10,6 +10,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readPreferences from '../../functions/users/read-notification-preferences.ts';
 import readUser from '../../functions/users/read-user.ts';
@@ -156,9 +157,7 @@ describe('an account cannot direct messages of another account to itself', () =>
       authorization: await signIn({ email, password: own }),
       'x-account-id': globex.accountId,
     });
-    expect((await theirs.ok(readPreferences, { params })).data).toEqual([
-      { ...rule, accountId: acme.accountId },
-    ]);
+    expect((await theirs.ok(readPreferences, { params })).data).toEqual([]);
     await theirs.ok(updateUser, { params, body: { phone: '+14155550199' } });
     await theirs.ok(setPreferences, { params, body: [rule] });
     await globex.admin.ok(createLead, { body: { firstName: 'Secret', lastName: 'Lead' } });
@@ -220,6 +219,91 @@ describe('an invitation that nobody accepted has no effect on other accounts', (
     await acme.admin.ok(deleteUser, { params });
     const response = await globex.admin.call(createUser, { body: params });
     expect([response.status, response.body.error]).toEqual([400, 'already_member']);
+  });
+});
+
+describe('a membership that nobody accepted has no effects after the person accepts another one', () => {
+  const profile = { name: 'As the person says', phone: '+14155550144' };
+  /** The person accepts only the invitation of globex, and sets a profile there. */
+  async function joinedGlobexOnly(email: string, password?: string) {
+    const body = { token: await mailedToken(email, globex), password };
+    expect((await accept(email, body)).status).toBe(200);
+    const authorization = await signIn({ email, password: own });
+    const theirs = client({ authorization, 'x-account-id': globex.accountId });
+    await theirs.ok(updateUser, { params: { email }, body: profile });
+    return theirs;
+  }
+  async function expectNoEffects(email: string) {
+    const params = { email };
+    const shown = await acme.admin.ok(readUser, { params });
+    expect(shown).toMatchObject({ invited: true });
+    expect(JSON.stringify(shown)).not.toMatch(/As the person says|4155550144/);
+    const acting = await acme.admin.call(impersonateUser, { params, body: { reason: 'To look' } });
+    expect([acting.status, acting.body]).toMatchObject([403, { error: 'not_impersonable' }]);
+    const forced = await acme.admin.call(forceUserPassword, { params, body: { password: known } });
+    expect([forced.status, forced.body]).toMatchObject([403, { error: 'shared_user' }]);
+  }
+
+  test('what another account created becomes an invitation, also if the password was known', async () => {
+    const { params } = await planted();
+    const { email } = params;
+    await invite(params);
+    const theirs = await joinedGlobexOnly(email, own);
+    await expectNoEffects(email);
+    const { data, invitations } = await theirs.ok(listAccounts);
+    expect(data.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
+    expect(invitations.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
+    await globex.admin.ok(forceUserPassword, { params, body: { password: known } });
+  });
+
+  test('a password that was set with a reset token accepts nothing', async () => {
+    const { email } = await acme.admin.ok(createUser, { body: { email: 'reset.only@example.com' } });
+    await anybody.ok(resetPassword, { body: { token: await mailedToken(email), password: own } });
+    await invite({ email });
+    await joinedGlobexOnly(email);
+    await expectNoEffects(email);
+  });
+
+  test('the person gets a new token for the membership, which then counts again', async () => {
+    const { params } = await planted();
+    const { email } = params;
+    await invite(params);
+    await joinedGlobexOnly(email, own);
+    await drain();
+    const [token = ''] = to(email)
+      .flatMap(({ text, subject }) =>
+        subject.startsWith('Invitation') ? (/mo_pw_[\w-]+/.exec(text)?.[0] ?? []) : [],
+      )
+      .slice(-1);
+    const membership = { email, accountId: acme.accountId };
+    await anybody.ok(acceptMembership, { params: membership, body: { token } });
+    expect(await acme.admin.ok(readUser, { params })).toMatchObject({
+      invited: false,
+      name: 'As acme calls them',
+    });
+    expect(await globex.admin.ok(readUser, { params })).toMatchObject(profile);
+  });
+
+  test('an accepted membership remains one, also if its administrator set the password later', async () => {
+    const { email } = await acme.admin.ok(createUser, { body: { email: 'accepted.first@example.com' } });
+    await anybody.ok(resetPassword, { body: { token: await mailedToken(email, acme), password: own } });
+    await acme.admin.ok(forceUserPassword, { params: { email }, body: { password: known } });
+    await invite({ email });
+    await joinedGlobexOnly(email, own);
+    expect(await acme.admin.ok(readUser, { params: { email } })).toMatchObject({ invited: false });
+  });
+
+  test('no account can create a person who has a proved password and only an invitation', async () => {
+    const { email } = await acme.admin.ok(createUser, { body: { email: 'invited.only@example.com' } });
+    await anybody.ok(resetPassword, { body: { token: await mailedToken(email, acme), password: own } });
+    await invite({ email });
+    await acme.admin.ok(deleteUser, { params: { email } });
+    const response = await acme.admin.call(createUser, { body: { email } });
+    expect([response.status, response.body.error]).toEqual([400, 'email_exists']);
+    await invite({ email }, acme);
+    const forced = await acme.admin.call(forceUserPassword, { params: { email }, body: { password: known } });
+    expect(forced.status).toBe(403);
+    expect(await loginStatus(email, own)).toBe(200);
   });
 });
 

@@ -1,9 +1,13 @@
 import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { mintId } from '../../id/mint.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
+import { membershipsElsewhere } from './find-member.ts';
 import { memberForEvents } from './make-user.ts';
 import type { MembershipChange } from './remove-member.ts';
-import type { StoredUser } from './schema.ts';
+import { hasAccepted } from './rules.ts';
+import type { Membership, StoredUser } from './schema.ts';
 import { passwordChanged, withPassword } from './set-password.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
@@ -17,7 +21,8 @@ const maxAccounts = 50;
 /**
  * Accepts an invitation with its mailed token. The membership then grants its permissions, and contains the person's own
  * profile where the account has not entered another one. A password that is not proved must be replaced, because another
- * account may know it. Throws `password_required` and `quota_exceeded`.
+ * account may know it. If this is the person's first acceptance, the membership of the account that created the person
+ * becomes an invitation. Throws `password_required` and `quota_exceeded`.
  */
 export async function acceptInvitation(
   { user, membership }: Member,
@@ -33,17 +38,24 @@ export async function acceptInvitation(
   const { accountId: account } = membership;
   const { name, phone, imgSrc } = user;
   const after = revise({ name, phone, imgSrc, ...membership }, { invited: null, invitationId: null }, author);
-  const joined = joinedBy(user, account, author);
+  const unanswered = hasAccepted(user) ? [] : await membershipsElsewhere(user, account);
+  const joined = joinedBy(user, account, unanswered, author);
+  const invitations = unanswered.map((before) => ({ before, invited: asInvitation(before, now) }));
   const proved = password === undefined ? joined : await withPassword(joined, password, author, true);
   return {
     member: { user: proved, membership: after },
-    writes: [...memberships.replace(membership, after), ...users.replace(user, proved)],
+    writes: [
+      ...memberships.replace(membership, after),
+      ...users.replace(user, proved),
+      ...invitations.flatMap(({ before, invited }) => memberships.replace(before, invited)),
+    ],
     events: [
       ...updated(users, 'user_updated', memberForEvents(membership), memberForEvents(after)).map((draft) => ({
         ...draft,
         account,
         actor: { user: user.email, apiKey: null },
       })),
+      ...invitations.flatMap(({ before, invited }) => invitedAgain(before, invited)),
       ...(password === undefined ? [] : passwordChanged(proved, 'token')),
     ],
   };
@@ -56,15 +68,34 @@ export async function acceptInvitation(
 function joinedBy(
   user: StoredUser,
   account: Member['membership']['accountId'],
+  unanswered: readonly Membership[],
   author: Authored,
 ): StoredUser {
-  const others = user.accountIds;
+  const open = unanswered.map(({ accountId }) => accountId);
+  const others = user.accountIds.filter((id) => !open.includes(id));
   return revise(
     user,
     {
       accountIds: user.proved ? [...others, account] : [account, ...others],
-      invitedTo: user.invitedTo?.filter((id) => id !== account),
+      invitedTo: [...(user.invitedTo ?? []).filter((id) => id !== account), ...open],
+      accepted: true,
+      // A rule for an account that the person has not accepted would make every rule that the person sets invalid.
+      notificationPreferences: user.notificationPreferences.filter(
+        ({ accountId }) => !open.some((id) => id === accountId),
+      ),
     },
     author,
   );
 }
+
+/** Returns the membership as an invitation with a token of its own. An inactive membership has no token. */
+const asInvitation = (membership: Membership, now: Date): Membership =>
+  revise(membership, { invited: true, invitationId: membership.active ? mintId(now) : null }, { now });
+
+/** Returns the event that mails the new token. Its author is the system, because the account may not see the acceptance. */
+const invitedAgain = (before: Membership, after: Membership): EventDraft[] =>
+  updated(users, 'user_updated', memberForEvents(before), memberForEvents(after)).map((draft) => ({
+    ...draft,
+    account: before.accountId,
+    task: 'invitation',
+  }));

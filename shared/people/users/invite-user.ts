@@ -24,8 +24,8 @@ interface Invited {
 }
 
 /**
- * Creates a person with a membership in the account. `known` is the person with this email, who must have no accepted
- * membership. The name, phone, picture and rules apply to this account only. Throws `email_exists`, `already_member`,
+ * Creates a person with a membership in the account. `known` is the person with this email, who must have no membership
+ * and no proved password. Otherwise, the account could set the password of a person who has not accepted. The name, phone, picture and rules apply to this account only. Throws `email_exists`, `already_member`,
  * and errors for roles and preferences that are not allowed.
  */
 export function createMember(
@@ -36,8 +36,9 @@ export function createMember(
 ): Invited {
   const { account, principal, now } = request;
   const before = known ?? newUser(normalizeEmail(email), request);
-  if (known && known.accountIds.length > 0) throw new ApiError('email_exists');
-  if (known?.invitedTo?.includes(account)) throw new ApiError('already_member');
+  if (known?.accountIds.length === 0 && known.invitedTo?.includes(account))
+    throw new ApiError('already_member');
+  if (known && mustBeInvited(known)) throw new ApiError('email_exists');
   const accountIds = [account];
   const sent = rulesFromRequest(notificationPreferences);
   const rules = replaceRules({ ...before, accountIds }, sent, account, false);
@@ -45,13 +46,17 @@ export function createMember(
   const invitationId = granted.active === false ? undefined : mintId(now);
   const membership = newMembership(before, { ...granted, roleIds, invitationId }, request);
   const user = known
-    ? revise(known, { accountIds, notificationPreferences: rules }, request)
-    : { ...before, notificationPreferences: rules };
+    ? revise(known, { accountIds, accepted: false, notificationPreferences: rules }, request)
+    : { ...before, accepted: false, notificationPreferences: rules };
   return {
     member: { user, membership },
     writes: [...(known ? users.replace(known, user) : users.insert(user)), ...memberships.insert(membership)],
   };
 }
+
+/** Reports whether an account invites a person instead of creating the person. */
+export const mustBeInvited = ({ accountIds, proved }: StoredUser): boolean =>
+  accountIds.length > 0 || proved === true;
 
 /** Invites a person of another account. The membership has no effect until the person accepts with the mailed token. */
 export function inviteMember(

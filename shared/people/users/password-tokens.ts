@@ -69,14 +69,21 @@ async function readToken(token: string, now: Date): Promise<StoredToken & Used> 
   return { ...recordOf<StoredToken>(item), use: [deleteIfPresent(key, invalid)] };
 }
 
-/** Returns the person whose password a token sets. Throws `token_invalid`, also for another account's invitation. */
-export async function presentPasswordToken(token: string, now: Date): Promise<Used & { user: StoredUser }> {
+/**
+ * Returns the person whose password a token sets. `accepts`: true if the token also accepts the membership of the account
+ * that created the person. Throws `token_invalid`, also for another account's invitation.
+ */
+export async function presentPasswordToken(
+  token: string,
+  now: Date,
+): Promise<Used & { user: StoredUser; accepts: boolean }> {
   const invalid = new ApiError('token_invalid');
   const { id, password, invitation, use } = await readToken(token, now);
   const user = password && (await users.find({ id, home: password.home }));
   if (user?.sessionEpoch !== password?.epoch || !user) throw invalid;
   return {
     user,
+    accepts: invitation !== undefined,
     use: [...use, ...(invitation ? [openInvitation({ ...invitation, userId: id }, invalid)] : [])],
   };
 }

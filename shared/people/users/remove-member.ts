@@ -19,7 +19,8 @@ export interface MembershipChange {
 
 /**
  * Returns the changes of a person who no longer belongs to an account. Returns undefined if no membership or invitation
- * remains. If only invitations remain, removes a password that is not proved, because the account may know it.
+ * remains. If only invitations remain, removes a password that is not proved, because the account may know it. Any account
+ * may then create the person, who has not accepted its membership.
  */
 export function withoutAccount(user: StoredUser, account: AccountId): Revision<StoredUser> | undefined {
   const accountIds = user.accountIds.filter((id) => id !== account);
@@ -32,7 +33,7 @@ export function withoutAccount(user: StoredUser, account: AccountId): Revision<S
     notificationPreferences: user.notificationPreferences.filter(({ accountId }) => accountId !== account),
     ...(user.rulesVersions && { rulesVersions }),
     ...(accountIds.length === 0 &&
-      !user.proved && { passwordHash: null, sessionEpoch: user.sessionEpoch + 1 }),
+      !user.proved && { passwordHash: null, accepted: false, sessionEpoch: user.sessionEpoch + 1 }),
   };
 }
 

@@ -18,6 +18,10 @@ export function activeAssignee(member: Membership | undefined): Membership {
   throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 }
 
+/** Reports whether the person has accepted a membership with its mailed token. A reset token accepts none. */
+export const hasAccepted = ({ accepted, proved }: Pick<StoredUser, 'accepted' | 'proved'>): boolean =>
+  accepted ?? proved === true;
+
 /** Reports whether the account is the only one with an accepted membership. Open invitations have no effect. */
 export const belongsOnlyTo = (account: string, { accountIds }: Pick<StoredUser, 'accountIds'>): boolean =>
   accountIds.length === 1 && accountIds[0] === account;

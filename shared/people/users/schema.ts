@@ -142,9 +142,17 @@ export interface StoredUser {
   passwordHash?: string;
   /** True if the password was set with a token that the service mailed to the person. */
   proved?: true;
+  /**
+   * True if the person has accepted a membership with its mailed token. Until then, the only membership is that of the
+   * account that created the person. Absent for persons whom an earlier version stored: then `proved` decides.
+   */
+  accepted?: boolean;
   /** Incremented with every new password. Sessions of an earlier epoch are invalid. */
   sessionEpoch: number;
-  /** The accounts with an accepted membership. The first account in which the person is active is the primary one. */
+  /**
+   * The accounts with an accepted membership, or the account that created the person. The first account in which the
+   * person is active is the primary one.
+   */
   accountIds: AccountId[];
   /** The accounts with an open invitation. */
   invitedTo?: AccountId[];

@@ -3,7 +3,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { logAccountOf } from './rules.ts';
+import { hasAccepted, logAccountOf } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 import { users } from './store.ts';
 
@@ -19,7 +19,8 @@ export async function withPassword(
 ): Promise<StoredUser> {
   const passwordHash = await hashPassword(password);
   const proved = proves === 'as before' ? undefined : proves || null;
-  return revise(user, { passwordHash, proved, sessionEpoch: user.sessionEpoch + 1 }, author);
+  const accepted = hasAccepted(user);
+  return revise(user, { passwordHash, proved, accepted, sessionEpoch: user.sessionEpoch + 1 }, author);
 }
 
 const byUser = (user: StoredUser) => ({
