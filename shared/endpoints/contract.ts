@@ -32,7 +32,7 @@ type AccountTerms =
   | 'servesClosed'
   | ApplicantTerms;
 
-interface ToEverybody extends Without<AccountTerms | 'sessionOnly'> {
+interface ToEverybody extends Without<AccountTerms | 'sessionOnly' | 'ofNamedAccount'> {
   access: 'public';
   /**
    * The account’s partner signs the body. Requests have the function `rawBody`, and the function may decrypt the secret of
@@ -47,9 +47,14 @@ interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody' | 'recogn
   access: 'session';
   /** Accepts only session tokens. A request with an API key is rejected with 401. */
   sessionOnly?: true;
+  /**
+   * The response is about the account in x-account-id, which must be one of the caller's active accounts. The header
+   * defaults as with access `home`.
+   */
+  ofNamedAccount?: true;
 }
 
-interface OfAnAccount extends Without<'sessionOnly' | 'signedBody' | 'recognizesCallers'> {
+interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signedBody' | 'recognizesCallers'> {
   /** Default `account`. */
   access?: 'account' | 'home';
   /**

@@ -33,8 +33,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
   const credential = await credentialOf(contract, validated);
   rejectEndedSession(validated, credential);
   const isForPrimary = meansPrimary(contract, validated, credential);
-  const account =
-    contract.access === 'session' ? credential.home : namedAccount(validated, credential, isForPrimary);
+  const account = accountOf(contract, validated, credential, isForPrimary);
   const rowIn = (inAccount: AccountId) => rowOf(contract, validated, inAccount, credential);
   const row = account && rowIn(account);
   const loading = account && readEarly(contract, validated, credential, account);
@@ -53,7 +52,8 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
     weight: validated.input instanceof ApiError ? 1 : contract.weigh?.(validated.input.query),
     remembered: validated.dryRun && mayReadChanged(contract, authority?.principal ?? principal),
   });
-  if (contract.access === 'session') {
+  requireImpersonatedAccount(validated, credential);
+  if (contract.access === 'session' && !contract.ofNamedAccount) {
     requireAllowedImpersonation(contract, principal);
     const idempotency = idempotentRequest(row, stored, now);
     return { ...validated, ...valid(validated.input), principal, loading, idempotency };
@@ -65,6 +65,11 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
     : isForPrimary && (await findAuthority(reading.accounts(), principal, rowIn));
   if (!first) throw new ApiError('account_forbidden');
   const { principal: member, account: accountRecord } = first.authority;
+  if (contract.access === 'session') {
+    requireAllowedImpersonation(contract, member);
+    const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);
+    return { ...validated, ...valid(validated.input), principal: member, loading, idempotency };
+  }
   const caller = { account: accountRecord.id, principal: member, accountRecord };
   progress.caller = caller;
   if (!contract.servesClosed) requireOpen(accountRecord);
@@ -144,18 +149,46 @@ function isAboutSelf({ orSelf }: Contract, { event, params }: Validated, princip
 }
 
 /**
- * Reports whether the request is for the user's primary account: access `home`, and no x-account-id. An impersonation
- * has only one account.
+ * Reports whether the request is for the user's primary account: access `home` or `ofNamedAccount`, and no x-account-id.
+ * An impersonation has only one account.
  */
 const meansPrimary = (
-  { access }: Contract,
+  { access, ofNamedAccount }: Contract,
   { headers }: Validated,
   { kind, impersonator }: Credential,
-): boolean => kind === 'user' && !impersonator && access === 'home' && headers['x-account-id'] === undefined;
+): boolean =>
+  kind === 'user' &&
+  !impersonator &&
+  (access === 'home' || ofNamedAccount === true) &&
+  headers['x-account-id'] === undefined;
+
+/**
+ * Throws `account_forbidden` if the session of an impersonation names another account, on every route. Otherwise, a route
+ * with access `session` would ignore that the session is valid in one account only.
+ */
+function requireImpersonatedAccount({ headers }: Validated, { impersonator }: Credential): void {
+  const header = headers['x-account-id'];
+  if (impersonator && header !== undefined && asAccountId(header) !== impersonator.account)
+    throw new ApiError('account_forbidden');
+}
+
+/**
+ * Returns the account of a request, for every route. Undefined if the request names none. With access `session`, the
+ * header is ignored, and the account is the one that stores the caller or that an impersonation is valid in.
+ */
+function accountOf(
+  { access, ofNamedAccount }: Contract,
+  validated: Validated,
+  credential: Credential,
+  isForPrimary: boolean,
+): AccountId | undefined {
+  if (access === 'session' && !ofNamedAccount) return credential.impersonator?.account ?? credential.home;
+  return namedAccount(validated, credential, isForPrimary);
+}
 
 /**
  * Returns the account in x-account-id. Without the header, returns the account of an API key or an impersonation, or the
- * account in which a user is stored if the contract's access is `home`. This account is nearly always the primary account.
+ * account in which a user is stored if the request is for the primary account. This account is nearly always the primary account.
  */
 function namedAccount(
   { headers }: Validated,

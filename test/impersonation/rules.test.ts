@@ -62,6 +62,23 @@ test('endpoints apply their rule to read-only and writing sessions of a user wit
   expect(found).toEqual(expected);
 });
 
+test('no endpoint accepts a session whose x-account-id is another account of the user', async () => {
+  const shared = await member(acme, [...allPermissions]);
+  await joins(shared, other, { accountAdmin: true });
+  const session = await actingAs(acme, shared.user.email, { write: true });
+  const called = endpoints.filter(
+    ({ contract }, n) => contract.access === 'session' || n % routesEvery === 0,
+  );
+  for (const endpoint of called) {
+    const { method, path } = endpoint.contract;
+    const { body } = await session.call(endpoint, {
+      rawBody: '{"nonsense":',
+      headers: { 'x-account-id': other.accountId },
+    });
+    expect((body as Partial<ErrorBody>).error, `${method} ${path}`).toBe('account_forbidden');
+  }
+});
+
 test('no change of access, keys, secrets, settings or automatic rules is allowed', () => {
   const areas =
     /^\/(accounts|apikeys|auth|extapi|integrations|roles|teams|underwriting-rules|users|webhooks)(\/|$)/;
