@@ -1,4 +1,4 @@
-import { getCountries, Metadata } from 'libphonenumber-js/min';
+import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/min';
 
 // The build inlines the value of this module, so bundles contain neither the library nor its data.
 
@@ -15,10 +15,12 @@ interface Dialing {
 const dialingOf = (country: ReturnType<typeof getCountries>[number]): Dialing => {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
-  const { numberingPlan } = metadata;
-  const trunk = numberingPlan?.nationalPrefix();
+  // The types of the library omit this method.
+  const numberingPlan: (Metadata['numberingPlan'] & { nationalPrefix?(): string }) | undefined =
+    metadata.numberingPlan;
+  const trunk = numberingPlan?.nationalPrefix?.();
   return {
-    code: numberingPlan?.callingCode() ?? '',
+    code: getCountryCallingCode(country),
     ...(trunk && { trunk }),
     lengths: numberingPlan?.possibleLengths() ?? [],
   };

@@ -122,7 +122,7 @@ describe('a webhook of a key receives nothing after its key', () => {
     await rights[what]?.(key);
     await drain();
     expect(received).toHaveLength(1);
-    const { data } = await acme.admin.ok(listWebhookDeliveries, { params: { id: String(id) } });
+    const { data } = await acme.admin.ok(listWebhookDeliveries, { params: { id } });
     expect(data.map(({ status }) => status).sort()).toEqual(['cancelled', 'delivered']);
     expect(data.find(({ status }) => status === 'cancelled')?.attempts).toEqual([
       expect.objectContaining({ error: 'permission_denied' }),

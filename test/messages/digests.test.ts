@@ -238,7 +238,7 @@ describe('a weekly digest', () => {
     );
     const note = async (merchantId = 0) => ({
       merchantId,
-      noteId: (await key.ok(createNote, { params: { merchantId }, body: { content: 'Call' } })).id,
+      noteId: Number((await key.ok(createNote, { params: { merchantId }, body: { content: 'Call' } })).id),
     });
     await note(kept?.id);
     await key.ok(deleteNote, { params: await note(kept?.id) });
