@@ -56,7 +56,7 @@ const edits: Readonly<Record<string, { modules: RegExp; edit: (path: string) => 
       edit: () => ({ contents: shortDateUtils, loader: 'js' }),
     },
     // Saves 3 ms. Schemas are not needed, because the build has compiled them into validators.
-    schemas: { modules: /[\\/]shared[\\/](?!search[\\/]dialing-codes).+\.ts$/, edit: withoutSchemas },
+    schemas: { modules: /[\\/]shared[\\/].+\.ts$/, edit: withoutSchemas },
     // Keeps the data of all telephone numbers, which has 120 KB, out of the bundles that search records.
     dialing: { modules: /[\\/]shared[\\/]search[\\/]dialing-codes\.ts$/, edit: valuesOfModule },
     // Saves 2 ms. Our code uses only the error classes in `errorsByClass`. All of them are classes of DynamoDB.
