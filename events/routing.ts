@@ -19,9 +19,13 @@ interface QueueTerms {
 
 const [everyEvent, noEvent] = [() => true, () => false];
 
+/** What a dead letter of a queue with trigger messages means. */
+const failedWorker = (work: string, item: string): string =>
+  `A worker for ${work} failed repeatedly. No ${item} is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.`;
+
 /**
  * For each queue, its events and consumer settings. The queues, functions, rights and alarms are derived from these
- * settings, in the cloud, locally and in tests. `deliveries` and `jobs` receive trigger messages instead of events.
+ * settings, in the cloud, locally and in tests. The queues from `deliveries` on receive trigger messages instead of events.
  */
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Events of records with an audit log. */
@@ -66,15 +70,31 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 50,
-    deadLetter:
-      'A worker for the deliveries of a webhook failed repeatedly. No delivery is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
+    deadLetter: failedWorker('the deliveries of a webhook', 'delivery'),
+  },
+  partner: {
+    events: noEvent,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter: failedWorker('requests to a partner or events of a partner', 'request or event'),
+  },
+  messages: {
+    events: noEvent,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter: failedWorker('mail or text messages', 'message'),
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
-    deadLetter:
-      'A worker for mail, text messages or jobs failed repeatedly. No message is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.',
+    deadLetter: failedWorker('jobs', 'job'),
+  },
+  sealing: {
+    events: noEvent,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter: failedWorker('the sealing of event logs', 'event'),
   },
 };
 

@@ -1,6 +1,7 @@
 import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { mergeStatements } from '../rights/merge-statements.ts';
 import type { Resource, Statement } from '../rights/statement.ts';
 import type { StageSettings } from '../stages.ts';
 import { serviceInAccount } from './service-in-account.ts';
@@ -17,13 +18,14 @@ interface FunctionRoleProps {
 }
 
 /**
- * A role for one or more functions. In the inline policy, each statement names its resources. Actions that
+ * A role for one or more functions. In the inline policy, each statement names its resources, and statements that can be
+ * merged are merged, because AWS limits the characters of all inline policies of a role. Actions that
  * AWS cannot limit to a resource need the resource `*`. They are in separate policies, so that the cdk-nag
  * exception for `*` covers only these actions.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
-    const limited = statements.filter((statement) => !isUnlimited(statement));
+    const limited = mergeStatements(statements.filter((statement) => !isUnlimited(statement)));
     super(scope, id, {
       description,
       assumedBy: serviceInAccount('lambda.amazonaws.com'),
@@ -38,19 +40,27 @@ export class FunctionRole extends Role {
         }),
       },
     });
-    for (const prefix of new Set(statements.flatMap(({ resources }) => resources).filter(isPrefix)))
-      Validations.of(this).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(prefix, arns)))}]`,
-        reason: `The functions need all objects below ${prefix}/, because the object keys are generated.`,
-      });
+    for (const resource of new Set(statements.flatMap(({ resources }) => resources))) {
+      const reason = reasonForAll(resource);
+      if (reason !== undefined)
+        Validations.of(this).acknowledge({
+          id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(resource, arns)))}]`,
+          reason,
+        });
+    }
   }
 }
 
 /** A right to everything except topics allows only text messages (Amazon SNS, "Using identity-based policies"). */
 const allTopics = `arn:${Aws.PARTITION}:sns:*:*:*`;
 
-/** Reports whether a resource is a prefix of the bucket. The ARN of a prefix ends with `*`. */
-const isPrefix = (resource: Resource): boolean => resource.startsWith('files/');
+/** The reason why the ARN of a resource ends with `*`; undefined for other resources. */
+function reasonForAll(resource: Resource): string | undefined {
+  if (resource === 'configuration-sets')
+    return 'The operator chooses the default configuration set of the sender identity.';
+  if (!resource.startsWith('files/')) return undefined;
+  return `The functions need all objects below ${resource}/, because the object keys are generated.`;
+}
 
 /** Returns an ARN in cdk-nag's format: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
 function nagName(arn: unknown): string {

@@ -16,13 +16,13 @@ export default async function ({ account, json, stage }: Options): Promise<void>
 
 function describe({ kinds, items, files, firstEventAt, lastEventAt, openWork }: AccountStats): string[] {
   const rows = Object.entries(kinds).map(([kind, { count, bytes }]) => [kind, String(count), sizeOf(bytes)]);
-  const { webhooks, mail, texts, jobs } = openWork;
+  const { webhooks, mail, texts, jobs, seals } = openWork;
   return [
     ...textTable([['kind', 'count', 'size'], ...rows]),
     `All items: ${items.count}, ${sizeOf(items.bytes)}`,
     `Files: ${files.count}, ${sizeOf(files.bytes)}`,
     `Events: from ${firstEventAt ?? '-'} to ${lastEventAt ?? '-'}`,
-    `Open work items: ${webhooks} webhook deliveries, ${mail} mails, ${texts} text messages, ${jobs} jobs`,
+    `Open work items: ${webhooks} webhook deliveries, ${mail} mails, ${texts} text messages, ${jobs} jobs, ${seals} seals`,
   ];
 }
 

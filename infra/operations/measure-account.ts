@@ -22,17 +22,23 @@ export interface AccountStats {
   firstEventAt?: string;
   lastEventAt?: string;
   /** The number of open work items in each work queue. `webhooks` is the sum for all webhooks. */
-  openWork: Record<'webhooks' | 'mail' | 'texts' | 'jobs', number>;
+  openWork: Record<'webhooks' | 'mail' | 'texts' | 'jobs' | 'seals', number>;
 }
 
-const workQueues = { WEBHOOK: 'webhooks', MAIL: 'mail', SMS: 'texts', JOBS: 'jobs' } as const;
+const workQueues = {
+  WEBHOOK: 'webhooks',
+  MAIL: 'mail',
+  SMS: 'texts',
+  JOBS: 'jobs',
+  SEALING: 'seals',
+} as const;
 
 /** Reads the whole table once. Expired items are not counted. */
 export async function measureAccount(account: AccountId): Promise<AccountStats> {
   const kinds = new Map<string, Measured>();
   const nothing = (): Measured => ({ count: 0, bytes: 0 });
   const [items, files] = [nothing(), nothing()];
-  const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0 };
+  const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0, seals: 0 };
   let firstEventAt: string | undefined;
   let lastEventAt: string | undefined;
   for await (const page of scanTable()) {

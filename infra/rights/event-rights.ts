@@ -3,7 +3,7 @@ import { closingNoun } from '../../shared/accounts/keys.ts';
 import { accountTypes } from '../../shared/child-accounts/store.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
-import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames, type TriggerQueue, triggerQueues } from '../../shared/events/queues.ts';
 import { auditedNouns, parents, searchedNouns, subjectNouns } from '../../shared/resources/derived.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
@@ -46,11 +46,12 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
   ...consumerWork[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
 ];
 
-const sendsTriggers: Statement = {
+/** The statement for triggering work queues, by the SQS queues that receive the trigger messages. */
+const sendsTriggers = (...queues: readonly TriggerQueue[]): Statement => ({
   sid: 'SendTriggers',
   actions: ['sqs:SendMessage'],
-  resources: triggerQueues.map((queue) => `queue/${queue}` as const),
-};
+  resources: queues.map((queue) => `queue/${queue}` as const),
+});
 
 const writesWorkQueues: Statement = onItems(
   'WriteWorkQueues',
@@ -58,17 +59,21 @@ const writesWorkQueues: Statement = onItems(
   [partitions.workQueues],
 );
 
+const readsMembers: Statement = onItems(
+  'ReadMembers',
+  ['BatchGetItem'],
+  [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
+);
+
+const readsAccount: Statement = onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]);
+
 /** The statements for notifying users: find subscribers, read their permissions, and fill their inboxes. */
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
-  onItems(
-    'ReadMembers',
-    ['BatchGetItem'],
-    [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
-  ),
+  readsMembers,
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
   // The account's record contains the portal's URL.
-  onItems('ReadAccount', ['GetItem'], [partitions.accountRecords]),
+  readsAccount,
 ];
 
 const emitsEvents: readonly Statement[] = [
@@ -90,9 +95,10 @@ export const opensValues = (statements: readonly Statement[]): boolean =>
 export const signsSeals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('seal-key'));
 
-/** Only the consumer of `jobs` may use the seal key. */
+/** Only the consumer of `sealing` may use the seal key. */
 const sealsEvents: readonly Statement[] = [
   { sid: 'SignSeals', actions: ['kms:Sign', 'kms:GetPublicKey'], resources: ['seal-key'] },
+  onItems('ReadEvents', ['Query'], [partitions.events]),
   onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
 ];
 
@@ -150,6 +156,32 @@ const testsRules: readonly Statement[] = [
   ),
 ];
 
+/** The statements for adding work items in a transaction: mark the work queue as due, and write its trigger. */
+const triggersInTransactions: readonly Statement[] = [
+  onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
+  onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
+];
+
+/** The statements for requests to the partner, which may contain sensitive values and links to documents. */
+const sendsToPartner: readonly Statement[] = [
+  onItems('ReadDataKeys', ['GetItem'], [partitions.dataKeys]),
+  unwrapsDataKeys,
+  onItems('ReadConnection', ['GetItem', 'Query'], [partitions.partner]),
+  onItems('WriteHealth', ['PutItem'], [partitions.partner]),
+  onItems(
+    'TransferApplications',
+    ['GetItem', 'Query'],
+    [
+      ...(['APPLICATION', 'TICKET'] as const).map(partitions.recordsOf),
+      partitions.childrenOf('APPLICATION', 'DOCUMENT'),
+      partitions.childrenOf('TICKET', 'COMMENT'),
+    ],
+  ),
+  // The partner downloads documents with links that this consumer signs.
+  { sid: 'LinkFiles', actions: ['s3:GetObject'], resources: ['files/documents'] },
+  { sid: 'DecryptFiles', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+];
+
 /** The statements for a status of the partner, and for its notes: change applications, and create MIDs. */
 const changesApplications: readonly Statement[] = [
   onItems(
@@ -164,10 +196,24 @@ const changesApplications: readonly Statement[] = [
   onItems('TakeMids', ['BatchGetItem', 'PutItem'], [partitions.midNumbers]),
 ];
 
-/** The statements for the partner's events, which also create tickets and comments. */
+/** The statements for the partner's events, which also create tickets and comments, and assign them by rotation. */
 const appliesPartnerEvents: readonly Statement[] = [
   ...changesApplications,
-  onItems('ReadPartner', ['GetItem'], [partitions.partner, partitions.partnerCategories]),
+  readsAccount,
+  onItems('ReadCategories', ['GetItem'], [partitions.partnerCategories]),
+  {
+    sid: 'ListRotations',
+    actions: ['dynamodb:Query'],
+    resources: ['table/index/list'],
+    leadingKeys: [partitions.listOf('TICKETROTATION')],
+  },
+  onItems('ReadMembers', ['GetItem', 'BatchGetItem'], [partitions.recordsOf('MEMBER')]),
+  onItems(
+    'ReadForTickets',
+    ['GetItem'],
+    [...(['TICKETROTATION', 'TICKETTYPE'] as const).map(partitions.recordsOf), partitions.slaPolicies],
+  ),
+  onItems('CountAssigned', ['UpdateItem'], [partitions.totalsWithin, partitions.recordsOf('TICKETROTATION')]),
   onItems(
     'CreatePartnerTickets',
     ['GetItem', 'PutItem', 'UpdateItem'],
@@ -196,7 +242,9 @@ const fillsDigests: Statement = onItems(
 const sendsMailOut: Statement = {
   sid: 'SendMail',
   actions: ['ses:SendEmail'],
-  resources: ['mail-from/address', 'mail-from/domain'],
+  // If the identity has a default configuration set, SES also requires the right to use this set (Service Authorization
+  // Reference, "Amazon Simple Email Service v2").
+  resources: ['mail-from/address', 'mail-from/domain', 'configuration-sets'],
 };
 
 /**
@@ -206,7 +254,7 @@ const sendsMailOut: Statement = {
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
-  onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
+  onItems('ReadEvents', ['GetItem', 'BatchGetItem'], [partitions.events]),
   // A digest omits events that were read in the inbox, and events of deleted records.
   onItems(
     'FindNews',
@@ -225,9 +273,13 @@ const sendsMessages: readonly Statement[] = [
   sendsMailOut,
 ];
 
-/** Reports whether a function with this policy needs the URLs of the trigger queues. */
-export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
-  statements.includes(sendsTriggers);
+/** The queues to which a function with this policy sends messages. The function needs their URLs. */
+export const receivingQueues = (statements: readonly Statement[]): QueueName[] =>
+  queueNames.filter((queue) =>
+    statements.some(
+      ({ actions, resources }) => actions.includes('sqs:SendMessage') && resources.includes(`queue/${queue}`),
+    ),
+  );
 
 /**
  * The policy of a schedule. It includes the dead-letter queue, because Lambda uses the schedule's role to send failed
@@ -326,7 +378,7 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
   'work queues': [
     ...sweeps(workQueueNoun),
     onItems('PostponeSweeps', ['UpdateItem'], [partitions.workQueues]),
-    sendsTriggers,
+    sendsTriggers(...triggerQueues),
     ...emitsCronTriggered,
   ],
 };
@@ -369,15 +421,15 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [sendsTriggers, writesWorkQueues, ...notifiesUsers, fillsDigests],
+  notifications: [sendsTriggers('messages', 'jobs'), writesWorkQueues, ...notifiesUsers, fillsDigests],
   webhooks: [
-    sendsTriggers,
+    sendsTriggers('deliveries', 'sealing'),
     writesWorkQueues,
     onItems('ReadSubscriptions', ['GetItem'], [partitions.webhookSubscriptions]),
     onItems('FindEvents', ['GetItem'], [partitions.events]),
   ],
   deliveries: [
-    sendsTriggers,
+    sendsTriggers('deliveries', 'jobs'),
     writesWorkQueues,
     onItems(
       'ReadDeliveries',
@@ -386,31 +438,33 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ),
     onItems('ReadApiKeys', ['GetItem'], [partitions.apiKeys]),
     unwrapsDataKeys,
-    onItems('ReadPartner', ['GetItem', 'Query'], [partitions.partner]),
-    onItems(
-      'TransferApplications',
-      ['GetItem', 'PutItem', 'Query'],
-      [
-        ...(['APPLICATION', 'TICKET'] as const).map(partitions.recordsOf),
-        partitions.childrenOf('APPLICATION', 'DOCUMENT'),
-        partitions.childrenOf('TICKET', 'COMMENT'),
-      ],
-    ),
-    ...changesApplications,
-    onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
-    // The partner downloads documents with links that this consumer signs.
-    { sid: 'LinkFiles', actions: ['s3:GetObject'], resources: ['files/documents'] },
-    { sid: 'DecryptFiles', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
-    onItems('WriteHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks, partitions.partner]),
+    onItems('WriteHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
     onItems('DisableWebhooks', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.workQueues]),
     ...emitsEvents,
   ],
-  jobs: [
-    sendsTriggers,
+  partner: [
+    sendsTriggers('partner'),
     writesWorkQueues,
-    ...notifiesUsers,
+    ...triggersInTransactions,
+    ...sendsToPartner,
+    ...appliesPartnerEvents,
+    ...emitsEvents,
+  ],
+  messages: [
+    sendsTriggers('messages'),
+    writesWorkQueues,
+    readsMembers,
+    readsAccount,
     fillsDigests,
     ...sendsMessages,
+  ],
+  jobs: [
+    sendsTriggers('deliveries', 'messages', 'jobs', 'sealing'),
+    writesWorkQueues,
+    ...triggersInTransactions,
+    ...notifiesUsers,
+    fillsDigests,
+    onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users]),
     onItems(
       'RewriteSubscribers',
       ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -421,14 +475,11 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       ['GetItem', 'Query'],
       [partitions.webhooks, partitions.webhookSubscriptions, partitions.events],
     ),
-    onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
-    onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
-    ...appliesPartnerEvents,
     ...reassignsRecords,
     ...testsRules,
     checksDomains,
     ...renewsAccounts,
     ...emitsEvents,
-    ...sealsEvents,
   ],
+  sealing: [sendsTriggers('sealing'), writesWorkQueues, ...sealsEvents],
 };

@@ -26,6 +26,8 @@ export type Resource =
   /** The SES identities of the sender: the address and its domain. */
   | 'mail-from/address'
   | 'mail-from/domain'
+  /** All configuration sets of SES in the AWS account and region. */
+  | 'configuration-sets'
   /** Phone numbers, which have no ARN: every resource except the topics of SNS. */
   | 'phone-numbers'
   /** All resources, for actions that AWS cannot limit to a resource. */

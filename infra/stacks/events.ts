@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { isTriggerQueue, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { sealLag } from '../../shared/integrity/event-seals/turns.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
@@ -11,8 +11,8 @@ import { emittedMetric, ScheduledFunction } from '../constructs/scheduled-functi
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import {
   consumerStatements,
-  needsTriggerQueues,
   opensValues,
+  receivingQueues,
   scheduleStatements,
   signsSeals,
 } from '../rights/event-rights.ts';
@@ -23,7 +23,7 @@ import type { DataStack } from './data.ts';
 const usesFiles = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
-/** The SES identities of the stage's sender address. */
+/** The SES identities of the stage's sender address, and the configuration sets that they may use. */
 function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
   const address = /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
   if (address === undefined) return {};
@@ -32,6 +32,11 @@ function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
   return {
     'mail-from/address': identity(address),
     'mail-from/domain': identity(address.slice(address.indexOf('@') + 1)),
+    'configuration-sets': stack.formatArn({
+      service: 'ses',
+      resource: 'configuration-set',
+      resourceName: '*',
+    }),
   };
 }
 
@@ -53,11 +58,14 @@ export class EventsStack extends Stack {
       ...mailFromArns(this, stage),
       ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
     };
-    const triggerQueueUrls = Object.fromEntries(
-      queues
-        .filter(({ name }) => isTriggerQueue(name))
-        .map(({ name, queue }) => [queueUrlVariable(name), queue.queueUrl]),
-    );
+    const queueUrls = (statements: readonly Statement[]): Record<string, string> => {
+      const names = receivingQueues(statements);
+      return Object.fromEntries(
+        queues
+          .filter(({ name }) => names.includes(name))
+          .map(({ name, queue }) => [queueUrlVariable(name), queue.queueUrl]),
+      );
+    };
     for (const queue of queues) {
       const { name } = queue;
       const bundle = manifest.consumers.find((consumer) => consumer.queue === name);
@@ -68,7 +76,7 @@ export class EventsStack extends Stack {
         environment: {
           TABLE_NAME: data.tableName,
           ...(usesFiles(consumerStatements(name)) && { BUCKET_NAME: data.bucketName }),
-          ...(needsTriggerQueues(consumerStatements(name)) && triggerQueueUrls),
+          ...queueUrls(consumerStatements(name)),
           ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
         },
@@ -83,7 +91,7 @@ export class EventsStack extends Stack {
         environment: {
           TABLE_NAME: data.tableName,
           ...(usesFiles(scheduleStatements(bundle)) && { BUCKET_NAME: data.bucketName }),
-          ...(needsTriggerQueues(scheduleStatements(bundle)) && triggerQueueUrls),
+          ...queueUrls(scheduleStatements(bundle)),
         },
         arns,
         alarmTopic,

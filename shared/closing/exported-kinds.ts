@@ -87,7 +87,7 @@ const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(
 const rolesIn = (item: Item): ExportedRecord[] =>
   Object.values(recordOf<Roles>(item).roles).map((role) => ({ kind: 'role', id: role.id, record: role }));
 
-/** The exported kinds of work items by the first part of the name of their work queue. Jobs are internal. */
+/** The exported kinds of work items by the first part of the name of their work queue. Jobs and seals are internal. */
 const kindsOfWorkItems: Readonly<Record<string, string>> = {
   WEBHOOK: 'webhook_delivery',
   MAIL: 'mail',
@@ -97,7 +97,7 @@ const kindsOfWorkItems: Readonly<Record<string, string>> = {
 };
 
 function workItemIn(item: Item, [, name = '', webhook = '']: readonly string[]): ExportedRecord[] {
-  if (name === 'JOBS') return [];
+  if (name === 'JOBS' || name === 'SEALING') return [];
   const kind = kindsOfWorkItems[name];
   if (kind === undefined) throw new Error(`The exported kind of the work queue ${name} is not known.`);
   const { revision: _, ...record } = recordOf<Record<string, unknown>>(item);

@@ -6,13 +6,22 @@ export const queueNames = [
   'notifications',
   'webhooks',
   'deliveries',
+  'partner',
+  'messages',
   'jobs',
+  'sealing',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
 /** The queues that receive trigger messages. Their consumers run work queues. */
-export const triggerQueues = ['deliveries', 'jobs'] as const satisfies readonly QueueName[];
+export const triggerQueues = [
+  'deliveries',
+  'partner',
+  'messages',
+  'jobs',
+  'sealing',
+] as const satisfies readonly QueueName[];
 
 export type TriggerQueue = (typeof triggerQueues)[number];
 

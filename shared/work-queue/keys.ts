@@ -2,13 +2,14 @@ import type { AccountId } from '../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
 /** The names of the work queues of an account, except those of its webhooks. */
-const accountNames = ['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS'] as const;
+const accountNames = ['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS', 'SEALING'] as const;
 
-export type WorkQueueName = `WEBHOOK#${string}` | (typeof accountNames)[number];
+export type AccountWorkQueueName = (typeof accountNames)[number];
+export type WorkQueueName = `WEBHOOK#${string}` | AccountWorkQueueName;
 
 /**
- * The work queue of a webhook, or one of the five work queues of an account: for mail, text messages, jobs, requests to
- * the partner, and events of the partner.
+ * The work queue of a webhook, or one of the six work queues of an account: for mail, text messages, jobs, requests to
+ * the partner, events of the partner, and the sealing of the event log.
  */
 export interface WorkQueue {
   account: AccountId;

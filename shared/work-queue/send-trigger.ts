@@ -3,11 +3,22 @@ import { queueUrlVariable, type TriggerQueue } from '../events/queues.ts';
 import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/trigger-message.ts';
 import type { Write } from '../table/operations.ts';
 import { tuneClient } from '../tune-client.ts';
-import { asWorkQueueName, type WorkQueue, webhookOf } from './keys.ts';
+import { type AccountWorkQueueName, asWorkQueueName, type WorkQueue, type WorkQueueName } from './keys.ts';
+
+/** The SQS queues for the trigger messages of an account's work queues, except those of webhooks. */
+const sqsQueues: Readonly<
+  Record<AccountWorkQueueName, TriggerQueue> & Partial<Record<WorkQueueName, TriggerQueue>>
+> = {
+  MAIL: 'messages',
+  SMS: 'messages',
+  JOBS: 'jobs',
+  PARTNER: 'partner',
+  PARTNEREVENTS: 'partner',
+  SEALING: 'sealing',
+};
 
 /** The SQS queue for the trigger messages of a work queue. */
-const sqsQueueOf = (workQueue: WorkQueue): TriggerQueue =>
-  webhookOf(workQueue) === undefined && workQueue.name !== 'PARTNER' ? 'jobs' : 'deliveries';
+const sqsQueueOf = ({ name }: WorkQueue): TriggerQueue => sqsQueues[name] ?? 'deliveries';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));

@@ -72,8 +72,8 @@ async function triggerOrSkip(due: Due, now: Date, counts: ScheduleCounts): Promi
 }
 
 /**
- * Jobs are not counted, because sealing the event log is a job. An event about sealing must itself be sealed, so that an
- * account without other events would get one event an hour.
+ * Jobs and the sealing of the event log are not counted. An event about sealing must itself be sealed, so that an account
+ * without other events would get one event an hour.
  */
 function countTriggered(counts: ScheduleCounts, workQueue: WorkQueue): void {
   const name = webhookOf(workQueue) === undefined ? countedAs[workQueue.name] : 'webhooks';

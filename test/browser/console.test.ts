@@ -77,7 +77,7 @@ test('home shows credentials that can be copied, commands that sign in, and the 
   for (const name of ['DynamoDB', 'SQS', 'S3', 'SES and SNS'])
     await card('Engines').getByRole('row').filter({ hasText: name }).getByText('responds in').waitFor();
   await card('Events').getByText('all events are processed').waitFor();
-  for (const name of ['notifications', 'webhooks', 'MAIL', 'JOBS'])
+  for (const name of ['notifications', 'webhooks', 'MAIL', 'JOBS', 'SEALING'])
     await card('Events').getByRole('cell', { name, exact: true }).first().waitFor();
   expect(await card('Events').textContent()).toMatch(/Dead letters\s*none/);
 });

@@ -192,19 +192,20 @@ const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive
 /** Bundles of views, which contain the lists of all record types. */
 const runningLists = manifest.endpoints.filter(({ contract }) => contract.runsLists).map(({ name }) => name);
 
-/** Bundles that decrypt sensitive values, or secrets to verify signatures. `events-deliveries` decrypts those of webhooks. */
+/** Bundles that decrypt sensitive values, or secrets for signatures, as the consumers for webhooks and for partners do. */
 const decrypting = [
   ...manifest.endpoints
     .filter(({ contract }) => contract.sensitive || contract.signedBody)
     .map(({ name }) => name),
   'events-deliveries',
+  'events-partner',
 ];
 
-test('only the bundles of endpoints with sensitive values or signed bodies, and of the consumer `deliveries`, contain the code for decryption', () => {
+test('only the bundles of endpoints with sensitive values or signed bodies, and of the consumers `deliveries` and `partner`, contain the code for decryption', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-open-secret']));
   expect(bundlesWith(/node_modules\/jose\/.*\/jwe_decrypt/)).toEqual(decrypting);
-  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-jobs']);
-  expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
+  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...decrypting, 'events-sealing']);
+  expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-sealing']);
 });
 
 test('exactly these twenty-two endpoints encrypt or decrypt sensitive values', () => {
@@ -263,7 +264,7 @@ const withTemporal = bundlesWith(/node_modules\/temporal-/);
 
 test('only functions that change tickets or schedule digests contain Temporal', () => {
   for (const name of withTemporal) {
-    expect(name).toMatch(/^tickets-|^schedule|^events-(notifications|jobs|explain-event)$/);
+    expect(name).toMatch(/^tickets-|^schedule|^events-(notifications|messages|partner|jobs|explain-event)$/);
     expect(name).not.toMatch(/^tickets-(list-.*|(read|delete)-ticket|read-ticket-assignment)$/);
   }
 });
@@ -271,8 +272,8 @@ test('only functions that change tickets or schedule digests contain Temporal', 
 /** Bundles with the clients of SES and SNS. */
 const sending = bundlesWith(/node_modules\/@aws-sdk\/client-(sesv2|sns)\//);
 
-test('only the bundle of the consumer `jobs` contains the code that sends mail and text messages', () => {
-  expect(sending).toEqual(['events-jobs']);
+test('only the bundle of the consumer `messages` contains the code that sends mail and text messages', () => {
+  expect(sending).toEqual(['events-messages']);
 });
 
 /** Bundles with the data of all phone numbers, which has 120 KB. */

@@ -6,10 +6,10 @@ import { apiClient } from '../../infra/operations/api-client.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { eventKey } from '../../shared/events/keys.ts';
-import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { isTriggerQueue, type QueueName, queueNames, type TriggerQueue } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
+import type { WorkQueueName } from '../../shared/work-queue/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 import {
   batchOf,
@@ -133,9 +133,18 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
   return Items;
 }
 
+/** A work queue of each SQS queue with trigger messages. */
+const workQueues: Readonly<Record<TriggerQueue, WorkQueueName>> = {
+  deliveries: 'WEBHOOK#0000000000000001',
+  partner: 'PARTNER',
+  messages: 'MAIL',
+  jobs: 'JOBS',
+  sealing: 'SEALING',
+};
+
 /** Returns a message that has no effect if it is processed again. */
 function messageOf(queue: QueueName, account: AccountId): string {
-  if (queue === 'deliveries') return triggerBody({ account, workQueue: webhookWorkQueue(account, 1).name });
-  if (queue === 'jobs') return triggerBody({ account, workQueue: 'JOBS' });
-  return JSON.stringify(anEvent({ accountId: account }));
+  return isTriggerQueue(queue)
+    ? triggerBody({ account, workQueue: workQueues[queue] })
+    : JSON.stringify(anEvent({ accountId: account }));
 }

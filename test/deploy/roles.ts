@@ -54,7 +54,7 @@ export async function setRights(emulator: Emulator, { name, statements }: Role):
   await callForm(emulator, 'iam', 'PutRolePolicy', { RoleName: name, PolicyName: policy, PolicyDocument });
 }
 
-/** The aliases of KMS keys, by the id of the policy statement that allows their use. */
+/** The aliases of KMS keys, by the id of the policy statement that allows their use. Ids of merged statements begin with it. */
 const aliases: Record<string, string> = {
   MakeDataKeys: 'data-keys',
   UnwrapDataKeys: 'data-keys',
@@ -84,7 +84,7 @@ function adapted(statement: PolicyStatement): PolicyStatement {
   }
   if (actions.includes('sqs:SendMessage'))
     return { ...statement, Action: [...actions, 'sqs:SendMessageBatch'] };
-  const alias = aliases[statement.Sid];
+  const alias = Object.entries(aliases).find(([sid]) => statement.Sid.startsWith(sid))?.[1];
   if (alias) {
     const called = `arn:aws:kms:${region}:${accountId}:alias/merchant-ops-local-${alias}`;
     return { ...statement, Resource: [statement.Resource, called].flat(), Condition: undefined };

@@ -69,5 +69,5 @@ export async function attempt(account: AccountId, run: Partial<AttemptRun> = {})
   const workItem = newWorkItem({ id: 'seal', due: now, content: job, expires: now }, now);
   const { signal } = new AbortController();
   const all = { now, deadline: Date.now() + 40_000, signal, once: false, ...run };
-  return sealEvents(workItem, { account, name: 'JOBS' }, all);
+  return sealEvents(workItem, { account, name: 'SEALING' }, all);
 }

@@ -24,6 +24,7 @@ import { sealedUpTo, sealTime } from '../../shared/integrity/event-seals/turns.t
 import { putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
@@ -185,7 +186,7 @@ describe('sealing', () => {
     clock.advance(20 * 60_000);
     await takeTurn();
     expect(await cost(late)).toEqual({ read: 0, write: 0, requests: 0 });
-    const { pointers } = await readPointers({ account, name: 'JOBS' }, 10);
+    const { pointers } = await readPointers({ account, name: 'SEALING' }, 10);
     expect(pointers).toEqual([]);
   });
 
@@ -196,15 +197,33 @@ describe('sealing', () => {
     injectFaults({ conflicts: 1, reason: 'ValidationError' });
     await expect(openSealing(first, { now: clock.now(), deadline: Date.now() })).rejects.toThrow();
     noFaults();
-    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toEqual([]);
+    expect((await readPointers({ account, name: 'SEALING' }, 10)).pointers).toEqual([]);
     await openSealing(second, { now: clock.now(), deadline: Date.now() + 10_000 });
-    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toHaveLength(1);
+    expect((await readPointers({ account, name: 'SEALING' }, 10)).pointers).toHaveLength(1);
+  });
+
+  test('a job that an earlier version of the service created is moved, and then seals the events', async () => {
+    const account = await newAccount();
+    await commit({ writes: [], events: [eventOf(account)], deadline: Date.now() + 10_000 });
+    await newStreamRecords();
+    const due = new Date(clock.now().getTime() + 6 * 60_000);
+    const jobs = { account, name: 'JOBS' } as const;
+    const run = { now: clock.now(), deadline: Date.now() + 10_000 };
+    await enqueue(
+      jobs,
+      { id: 'seal', due, content: job, expires: new Date(due.getTime() + 86_400_000) },
+      run,
+    );
+    clock.advance(10 * 60_000);
+    await takeTurn();
+    expect(await allSeals(account)).toMatchObject([{ number: 1, count: 1 }]);
+    expect((await readPointers(jobs, 10)).pointers).toEqual([]);
   });
 
   test('an event that is no longer in the log does not create a job', async () => {
     const account = await newAccount();
     await openSealing(eventOf(account), { now: clock.now(), deadline: Date.now() + 10_000 });
-    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toEqual([]);
+    expect((await readPointers({ account, name: 'SEALING' }, 10)).pointers).toEqual([]);
   });
 
   test.each([

@@ -4,9 +4,12 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import createApplicationNote from '../../functions/applications/create-application-note.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
+import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
+import testPartnerConnection from '../../functions/integrations/test-partner-connection.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import recoverWebhook from '../../functions/webhooks/recover-webhook.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { scheduleStatements } from '../../infra/rights/event-rights.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
@@ -23,7 +26,7 @@ import { readPointers } from '../../shared/work-queue/store.ts';
 import { workItemId } from '../../shared/work-queue/work-item.ts';
 import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
-import { drain } from '../harness/drain.ts';
+import { drain, newStreamRecords } from '../harness/drain.ts';
 import { faultRoundsEvery } from '../harness/heavy.ts';
 import { startKms } from '../harness/kms.ts';
 import { member } from '../harness/member.ts';
@@ -72,15 +75,19 @@ const kindsOf = {
   ],
   'events-jobs': [
     'dynamodb BatchGetItem',
-    'dynamodb BatchWriteItem',
+    'dynamodb DeleteItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+  ],
+  'events-messages': [
+    'dynamodb BatchGetItem',
     'dynamodb DeleteItem',
     'dynamodb GetItem',
     'dynamodb PutItem',
     'dynamodb Query',
     'dynamodb TransactWriteItems',
     'dynamodb UpdateItem',
-    'kms GetPublicKey',
-    'kms Sign',
     'ses SendEmail',
     'sns Publish',
   ],
@@ -92,7 +99,25 @@ const kindsOf = {
     'dynamodb TransactWriteItems',
     'sqs SendMessage',
   ],
+  'events-partner': [
+    'dynamodb BatchGetItem',
+    'dynamodb DeleteItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+    'kms Decrypt',
+  ],
   'events-relay': ['sqs SendMessageBatch'],
+  'events-sealing': [
+    'dynamodb BatchGetItem',
+    'dynamodb BatchWriteItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+    'dynamodb TransactWriteItems',
+    'kms GetPublicKey',
+    'kms Sign',
+  ],
   'events-webhooks': [
     'dynamodb GetItem',
     'dynamodb PutItem',
@@ -180,6 +205,8 @@ test(`each event and schedule function succeeds after ${which} transient faults 
   const { id: webhookId } = await acme.admin.ok(createWebhook, {
     body: { url: hook.url, events: ['lead_created'] },
   });
+  const partner = await receiver(behaviours.responds(200));
+  await acme.admin.ok(savePartnerConnection, { body: { url: partner.url, active: true } });
   // Each round begins after a completed sealing job, so that each round creates the job again.
   for (const minutes of [0, 15, 15]) await passMinutes(minutes);
 
@@ -190,6 +217,9 @@ test(`each event and schedule function succeeds after ${which} transient faults 
     process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
     // Schedules emit `cron_triggered` at most once an hour.
     clock.advance(60 * minute - (clock.now().getTime() % (60 * minute)));
+    // Discards the trigger message, so that the sweep triggers the request to the partner two minutes later.
+    await directKey.ok(testPartnerConnection);
+    await newStreamRecords();
     await newTicketOf(directKey, { priority: 'urgent' });
     const { id: leadId } = await directKey.ok(createLead, {
       query: { skipTeamAndSourceRequirement: true },
@@ -203,10 +233,14 @@ test(`each event and schedule function succeeds after ${which} transient faults 
       body: { ...describedFile, documentKey: 'voided-check' },
     });
     await directKey.ok(deleteApplication, { params });
+    // A job without effect: it recovers the events of an empty time span.
+    const since = clock.now().toISOString();
+    await directKey.ok(recoverWebhook, { params: { id: webhookId }, body: { since, until: since } });
     // Makes the data keys in the caches of the endpoints expire.
     ahead += 5 * minute;
     handed.splice(0);
     hook.received.splice(0);
+    partner.received.splice(0);
 
     const coming = new Map<string, WireFault[]>();
     const { stop } = failCalls((request) => {
@@ -224,7 +258,10 @@ test(`each event and schedule function succeeds after ${which} transient faults 
       if (fault) names.add(nameOf(fault));
       return fault;
     });
-    for (const minutes of [0, 2, 14]) await passMinutes(minutes);
+    await passMinutes(0);
+    // The consumer for webhooks has cached the data key, which the consumer for the partner needs, too.
+    ahead += 5 * minute;
+    for (const minutes of [2, 14]) await passMinutes(minutes);
     stop();
     for (const minutes of [3, 15]) await passMinutes(minutes);
 
@@ -263,6 +300,7 @@ test(`each event and schedule function succeeds after ${which} transient faults 
       .soft((await findWorkItem(hooks, deliveryId(eventId), clock.now()))?.status, label)
       .toBe('delivered');
     expect.soft(hook.received.length, label).toBeGreaterThan(0);
+    expect.soft(partner.received.length, label).toBeGreaterThan(0);
     const digestRows = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
     const period = String(digestRows.find(({ sk }) => sk.endsWith(String(eventId)))?.period);
     const rows = await queryItems({ partition: digestPartition({ account, cadence: 'weekly', period }) });
@@ -276,7 +314,8 @@ test(`each event and schedule function succeeds after ${which} transient faults 
       const partition = childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind });
       expect.soft(await queryItems({ partition }), label).toEqual([]);
     }
-    for (const workQueue of [{ account, name: 'MAIL' }, { account, name: 'SMS' }, hooks] as const) {
+    const workQueues = (['MAIL', 'SMS', 'JOBS', 'PARTNER'] as const).map((name) => ({ account, name }));
+    for (const workQueue of [...workQueues, hooks]) {
       const { state, pointers } = await readPointers(workQueue, 100);
       const due = pointers.filter((pointer) => pointer.due <= clock.now().toISOString());
       expect.soft([state.lease, due], `${label} ${workQueue.name}`).toEqual([undefined, []]);

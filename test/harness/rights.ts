@@ -108,8 +108,13 @@ function needsOf({ service, operation, input }: Sent): Need[] {
     }
     case 'ses': {
       const fromStage = input.FromEmailAddress === process.env.MAIL_FROM;
-      const resource = fromStage ? 'mail-from/address' : String(input.FromEmailAddress);
-      return [{ action: `ses:${operation}`, resource, leadingKeys: [] }];
+      const identity = fromStage ? 'mail-from/address' : String(input.FromEmailAddress);
+      // SES also checks the right to use the default configuration set of the identity.
+      return [identity, 'configuration-sets'].map((resource) => ({
+        action: `ses:${operation}`,
+        resource,
+        leadingKeys: [],
+      }));
     }
     case 'sns': {
       const resource = input.PhoneNumber === undefined ? String(input.TopicArn) : 'phone-numbers';

@@ -333,6 +333,12 @@ describe('the handbook', () => {
     expect(handbook).toContain(`for stack in ${others}; do`);
   });
 
+  test('the cost of queues is given for as many queues as there are', () => {
+    const cost = readFileSync(new URL('../../infra/cost.md', import.meta.url), 'utf8');
+    expect(queueNames).toHaveLength(10);
+    expect(cost).toContain('Each of the ten queues costs');
+  });
+
   test('the handbook names only existing commands', () => {
     const named = [...handbook.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
     expect(named.length).toBeGreaterThan(5);

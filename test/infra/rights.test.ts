@@ -11,6 +11,7 @@ import type { Statement } from '../../infra/rights/statement.ts';
 import { accountKey, listedAccountAcrossAccountsKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { eventKey } from '../../shared/events/keys.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
 import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { loginFailuresAcrossAccountsKey, sessionKey } from '../../shared/people/sessions/keys.ts';
@@ -151,14 +152,19 @@ describe('a function without a right', () => {
       dataKeys: dataKeysKey(account),
       formerPolicy: slaPolicyKey(account, 1),
     };
-    for (const queue of ['notifications', 'jobs'] as const) {
+    const others: Partial<Record<QueueName, string[]>> = {
+      notifications: [],
+      messages: [],
+      // A reassignment of a ticket reads the policy that the ticket's clock follows.
+      jobs: ['formerPolicy'],
+      // The partner's events also change applications and create the MIDs of merchants, and its requests need data keys.
+      partner: ['application', 'merchant', 'dataKeys', 'formerPolicy'],
+    };
+    for (const queue of Object.keys(others) as QueueName[]) {
       const readable: string[] = [];
       for (const [name, key] of Object.entries(keys))
         if ((await deniedTo(consumerStatements(queue), () => getItem(key))).length === 0) readable.push(name);
-      // A reassignment of a ticket also reads the policy that the ticket's clock follows. The partner's events change
-      // applications and create the MIDs of merchants.
-      const more = queue === 'jobs' ? ['application', 'merchant', 'formerPolicy'] : [];
-      expect(readable, queue).toEqual(['account', ...more]);
+      expect(readable, queue).toEqual(['account', ...(others[queue] ?? [])]);
     }
   });
 
@@ -188,7 +194,7 @@ describe('a function without a right', () => {
     const TopicArn = 'arn:aws:sns:eu-central-1:123456789012:merchant-ops-prod-alarms';
     const deniedWith = async (target: Partial<PublishCommandInput>) => {
       const command = new PublishCommand({ Message: 'hello', ...target });
-      const as = { functionName: 'trial', statements: consumerStatements('jobs') };
+      const as = { functionName: 'trial', statements: consumerStatements('messages') };
       await runAs(as, () => new SNSClient({}).send(command)).catch(() => undefined);
       return takeDenied();
     };

@@ -8,6 +8,7 @@ import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts
 import { endpointStacks, pathPatterns } from '../../infra/endpoint-stacks.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
+import { mergeStatements } from '../../infra/rights/merge-statements.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { type StageSettings, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
@@ -269,8 +270,8 @@ describe('the data', () => {
       KeyUsage: 'SIGN_VERIFY',
     });
     for (const [variable, name, sids] of [
-      ['SEAL_KEY_ID', 'seals', /^SignSeals: /],
-      ['DATA_KEY_ID', 'data-keys', /^(Unwrap|Make)DataKeys: /],
+      ['SEAL_KEY_ID', 'seals', /^SignSeals/],
+      ['DATA_KEY_ID', 'data-keys', /^(Unwrap|Make)DataKeys/],
     ] as const) {
       const alias = `alias/merchant-ops-prod-${name}`;
       expectResource(prod.data, 'AWS::KMS::Alias', { AliasName: alias });
@@ -406,7 +407,10 @@ describe('the events', () => {
       notifications: 180,
       webhooks: 180,
       deliveries: 360,
+      partner: 360,
+      messages: 360,
       jobs: 360,
+      sealing: 360,
     };
     for (const [, queue] of queuesIn(prod.events)) {
       const name = queue.QueueName.replace('merchant-ops-prod-', '');
@@ -422,17 +426,23 @@ describe('the events', () => {
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
-  test('consumers can send mail only from the address that their stage sets', () => {
+  test('consumers can send mail only from the address that their stage sets, with any configuration set', () => {
     const mailing = ({ events }: Deployment) =>
       rolesIn(events)
         .flatMap(([, { Policies = [] }]) =>
           Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
         )
         .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ses:')))
-        .map(({ Action, Resource }) => [Action, JSON.stringify(Resource).match(/identity\/[^"]+/g)]);
+        .map(({ Action, Resource }) => [
+          Action,
+          JSON.stringify(Resource).match(/(identity|configuration-set)\/[^"]+/g),
+        ]);
     expect(mailing(prod)).toEqual([]);
     expect(mailing(local())).toEqual([
-      ['ses:SendEmail', ['identity/notifications@example.com', 'identity/example.com']],
+      [
+        'ses:SendEmail',
+        ['identity/notifications@example.com', 'identity/example.com', 'configuration-set/*'],
+      ],
     ]);
   });
 
@@ -653,7 +663,7 @@ describe('every stack', () => {
   test('every endpoint has exactly the rights of its contract', () => {
     for (const template of servingTemplates(prod))
       for (const { contract, role } of wiring(template)) {
-        const statements = endpointStatements(contract).map(({ sid, leadingKeys = [] }) => [
+        const statements = mergeStatements(endpointStatements(contract)).map(({ sid, leadingKeys = [] }) => [
           sid,
           leadingKeys,
         ]);

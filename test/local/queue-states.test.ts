@@ -27,5 +27,6 @@ test('the console shows until when a work queue is paused, but not a pause that 
     { name: 'JOBS', pausedUntil: undefined },
     { name: 'PARTNER', pausedUntil: undefined },
     { name: 'PARTNEREVENTS', pausedUntil: undefined },
+    { name: 'SEALING', pausedUntil: undefined },
   ]);
 });

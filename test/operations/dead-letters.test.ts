@@ -12,6 +12,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { type DeadLetterSource, deadLetterSources } from '../../infra/administration/dead-letter-sources.ts';
 import type { StreamRecord } from '../../infra/local/table-stream.ts';
+import { triggerQueues } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import { drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -153,7 +154,7 @@ test('for each queue and its dead letters, the list shows the number of messages
       deadLetters: empty,
     })),
     { queue: 'webhooks', waiting: empty, deadLetters: { messages: 1, oldestSeconds: 10_800 } },
-    ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
+    ...triggerQueues.map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
     { queue: 'relay', deadLetters: empty },
   ]);
   // SQS reports the age of a queue at least once in 15 minutes. An older report belongs to an earlier message.

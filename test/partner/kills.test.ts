@@ -132,8 +132,7 @@ async function expectOnce({ world, params, secondMid }: Prepared, message: strin
 
 /** The functions whose calls are killed, and the n of an everyday run, which kills every n-th call. */
 const functions = [
-  ['events-deliveries', 80],
-  ['events-jobs', 80],
+  ['events-partner', 80],
   ['POST /integrations/partner/{accountId}/events', 40],
   ['POST /applications/{applicationId}/partner-submission', 6],
   ['POST /applications/{applicationId}/partner-sync', 6],

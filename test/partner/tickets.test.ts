@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import savePartnerConnection from '../../functions/integrations/save-partner-connection.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
@@ -6,8 +7,12 @@ import createTicketComment from '../../functions/tickets/create-ticket-comment.t
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import updateUser from '../../functions/users/update-user.ts';
 import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
+import { newRotationOf, newTypeOf } from '../tickets/new-tickets.ts';
 import { type Connected, connected } from './world.ts';
 
 const category = 31;
@@ -40,8 +45,8 @@ const commented = (ticketId: string, commentId: string) => ({
   type: 'ticket.comment',
   data: { ticketId, commentId, body: 'It works again.', author: 'Support of the partner' },
 });
-const ticketsOf = async ({ owner }: Connected) => (await owner.admin.ok(listTickets)).data;
-const errorsOf = async ({ owner: { accountId } }: Connected) =>
+const ticketsOf = async ({ owner }: Pick<Connected, 'owner'>) => (await owner.admin.ok(listTickets)).data;
+const errorsOf = async ({ owner: { accountId } }: Pick<Connected, 'owner'>) =>
   (await eventsAbout(accountId, accountId)).flatMap(({ kind, data }) =>
     kind === 'partner_integration_error' ? [(data as { reason: string }).reason] : [],
   );
@@ -95,6 +100,43 @@ describe('a support request of the partner', () => {
     ]);
     expect(await owner.admin.ok(readTicket, { params })).toMatchObject({ responseCount: 1 });
   });
+
+  test.each(['of its type', 'with the id in its type'])(
+    'is assigned by the rotation %s, and again if the partner comments on it after its assignee left',
+    async (which) => {
+      const { owner, partner } = await connected({ silent: true });
+      const { admin } = owner;
+      const [leaver, stays] = [(await member(owner)).user, (await member(owner)).user];
+      const users = [leaver.id, stays.id];
+      const { uniqueId: type } =
+        which === 'of its type'
+          ? await newTypeOf(admin, { autoAssignmentEnabled: true })
+          : await newTypeOf(admin, {
+              autoAssignmentEnabled: true,
+              rotationId: (await newRotationOf(admin, users)).uniqueId,
+            });
+      if (which === 'of its type') await newRotationOf(admin, users, { ticketTypeId: type });
+      await admin.ok(createTicketTypeMapping, {
+        body: { partnerCategoryId: category, serviceTicketTypeId: type },
+      });
+      const assigned = async () => (await ticketsOf({ owner })).map(({ assignedTo }) => assignedTo);
+      await partner.deliverEvent(created('case#9'));
+      await drain();
+      expect(await assigned()).toEqual([String(leaver.id)]);
+
+      const [ticket] = await ticketsOf({ owner });
+      const params = { ticketId: ticket?.uniqueId ?? '' };
+      await admin.ok(updateTicket, { params, body: { status: 'resolved' } });
+      await admin.ok(updateUser, { params: { email: leaver.email }, body: { active: false } });
+      // The ticket keeps the former policy, which the consumer therefore reads.
+      const slaTargets = { low: { firstResponse: 60, resolution: 5000 } };
+      await admin.ok(updateAccount, { params: { id: owner.accountId }, body: { slaTargets } });
+      await partner.deliverEvent(commented('case#9', 'c9'));
+      await drain();
+      expect(await assigned()).toEqual([String(stays.id)]);
+      expect(await errorsOf({ owner })).toEqual([]);
+    },
+  );
 
   test('in an unmapped category gets the default type of the connection, or is reported as an error', async () => {
     const world = await mapped();

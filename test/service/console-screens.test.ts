@@ -232,7 +232,7 @@ test('a dead letter is inspected, redriven and deleted', async () => {
   const { queues, workQueues, deadLetters } = await read<Queues>('queues');
   expect(queues.map(({ queue }) => queue)).toContain('audit');
   expect(workQueues.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['MAIL', 'SMS', 'JOBS', 'PARTNER']),
+    expect.arrayContaining(['MAIL', 'SMS', 'JOBS', 'PARTNER', 'SEALING']),
   );
   expect(deadLetters).toMatchObject([
     { source: 'audit', id: 'one', event: { kind: 'lead_created', id } },

@@ -3,6 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Consumer } from '../../events/consumer.ts';
 import deliveries from '../../events/consumers/deliveries.ts';
 import jobs from '../../events/consumers/jobs.ts';
+import messages from '../../events/consumers/messages.ts';
+import partner from '../../events/consumers/partner.ts';
+import sealing from '../../events/consumers/sealing.ts';
 import { consumerStatements } from '../../infra/rights/event-rights.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
@@ -41,7 +44,7 @@ async function expectPostponed(
     failures: logged.length,
   });
   expect(logged.at(-1)?.[0]).toBe(
-    `An attempt of ${id} in the work queue JOBS of ${workQueue.account} failed:`,
+    `An attempt of ${id} in the work queue ${workQueue.name} of ${workQueue.account} failed:`,
   );
 }
 
@@ -64,9 +67,17 @@ test('an item from an endpoint is attempted when the relay forwards the trigger 
 
 test('an item from a consumer is attempted when its trigger message arrives', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  for (const [n, queue] of (['notifications', 'webhooks', 'deliveries', 'jobs'] as const).entries()) {
+  const senders = [
+    ['notifications', 'JOBS'],
+    ['webhooks', 'SEALING'],
+    ['deliveries', 'JOBS'],
+    ['jobs', 'JOBS'],
+    ['jobs', 'SEALING'],
+    ['sealing', 'SEALING'],
+  ] as const;
+  for (const [n, [queue, name]] of senders.entries()) {
     errors.mockClear();
-    const workQueue: WorkQueue = { account: `queues-${2 + n}` as AccountId, name: 'JOBS' };
+    const workQueue: WorkQueue = { account: `queues-${2 + n}` as AccountId, name };
     const job = unknownJob('a');
     const run = { now: clock.now(), deadline: Date.now() + minute };
     const as = { functionName: `events-${queue}`, statements: consumerStatements(queue) };
@@ -79,7 +90,10 @@ test('an item from a consumer is attempted when its trigger message arrives', as
 
 test.each([
   ['deliveries', deliveries, { account: 'queues-9' as AccountId, name: 'JOBS' }],
-  ['jobs', jobs, webhookWorkQueue('queues-9' as AccountId, 7)],
+  ['partner', partner, webhookWorkQueue('queues-9' as AccountId, 7)],
+  ['messages', messages, { account: 'queues-9' as AccountId, name: 'PARTNER' }],
+  ['jobs', jobs, { account: 'queues-9' as AccountId, name: 'MAIL' }],
+  ['sealing', sealing, { account: 'queues-9' as AccountId, name: 'JOBS' }],
 ] as const)(
   'a trigger message that arrives in %s by mistake is returned, and its work queue does not change',
   async (queue, consumer, workQueue) => {

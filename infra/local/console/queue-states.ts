@@ -49,7 +49,7 @@ interface WorkQueueOverview {
 /** The maximum number of accounts whose work queues are read. */
 export const mostAccounts = 50;
 
-/** Reads the work queues of the first 50 accounts: mail, text messages, jobs, the partner, and one for each webhook. */
+/** Reads the work queues of the first 50 accounts: mail, text messages, jobs, the partner, seals, and one for each webhook. */
 export async function workQueues(now: Date): Promise<WorkQueueOverview[]> {
   const accounts = (await listedAccounts()).slice(0, mostAccounts);
   return (await Promise.all(accounts.map((account) => workQueuesOf(account, now)))).flat();

@@ -23,7 +23,7 @@ const day = 86_400_000;
 /**
  * Seals an account's events that are older than five minutes. Each attempt writes one seal. If newer events exist, the
  * job runs again when they are due for sealing. If sealing fails, for example because KMS is unavailable, the job logs
- * the error and runs again after a minute, without delaying other jobs.
+ * the error and runs again after a minute.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);

@@ -66,7 +66,10 @@ const stepNames = {
   'events-webhooks': 'Webhook deliveries',
   'events-deliveries': 'Webhook attempts',
   'events-cleanup': 'Removal of dependent records',
-  'events-jobs': 'Mails, text messages and jobs',
+  'events-partner': 'Partner',
+  'events-messages': 'Mails and text messages',
+  'events-jobs': 'Jobs',
+  'events-sealing': 'Seals',
 };
 
 /** Lists the event, the calls that processed the event, and the attempts to send messages, ordered by time. */
