@@ -2,7 +2,8 @@ import type { Context } from 'aws-lambda';
 
 /** A scheduled function: the default export of a file in events/schedules/. The file has the schedule's name. */
 export interface Schedule {
-  every: { minutes: 1 };
+  /** The interval: a whole number of minutes, at most 60. */
+  every: { minutes: number };
   /** The timeout of one run, which must be shorter than the interval. */
   timeoutSeconds: number;
   /** The metric of the schedule's delay in seconds (`emitMetric`), and the delay in minutes that raises the alarm. */

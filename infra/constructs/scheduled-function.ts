@@ -3,7 +3,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { CfnSchedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../shared/events/emit-metric.ts';
@@ -80,7 +80,7 @@ export class ScheduledFunction extends Construct {
     new CfnSchedule(this, 'Schedule', {
       name: nameIn(stage, schedule),
       description,
-      scheduleExpression: `rate(${every.minutes} minute)`,
+      scheduleExpression: ScheduleExpression.rate(Duration.minutes(every.minutes)).expressionString,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: lambda.functionArn,

@@ -497,6 +497,28 @@ describe('the events', () => {
 });
 
 describe('a schedule', () => {
+  test('an interval of any number of minutes becomes an expression that EventBridge Scheduler accepts', () => {
+    // A value of 1 needs a singular unit, other values a plural (EventBridge Scheduler User Guide, "Schedule types").
+    const expressions: Record<number, string> = {
+      1: 'rate(1 minute)',
+      5: 'rate(5 minutes)',
+      60: 'rate(1 hour)',
+    };
+    const [schedule] = manifest.schedules;
+    if (!schedule) throw new Error('The build has no schedule.');
+    for (const [minutes, expression] of Object.entries(expressions)) {
+      const schedules = [{ ...schedule, every: { minutes: Number(minutes) } }];
+      const { events } = deploymentOf(stageNamed('dev'), { ...manifest, endpoints: [], schedules });
+      expect(schedulesIn(events).map(([, { ScheduleExpression }]) => ScheduleExpression)).toEqual([
+        expression,
+      ]);
+    }
+    for (const minutes of [0, 1.5]) {
+      const schedules = [{ ...schedule, every: { minutes } }];
+      expect(() => deploymentOf(stageNamed('dev'), { ...manifest, endpoints: [], schedules })).toThrow();
+    }
+  });
+
   test('a schedule invokes its function every minute, and its role may only do this and send its dead letters', () => {
     const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
@@ -803,6 +825,7 @@ interface SourceProperties {
 }
 interface ScheduleProperties {
   Name: string;
+  ScheduleExpression: string;
   Target: { Arn: unknown; RoleArn: unknown; DeadLetterConfig: { Arn: unknown } };
 }
 interface AsyncProperties {
