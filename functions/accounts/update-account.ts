@@ -5,6 +5,10 @@ import { childAccounts } from '../../shared/child-accounts/children.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
+import {
+  endSelected,
+  readOpenImpersonations,
+} from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { countOpenTickets } from '../../shared/support/tickets/recompute-clocks.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -27,10 +31,17 @@ export default endpoint({
     const after = changeAccount(account, request.body, request);
     const response = accounts.show(after);
     const events = updated(accounts, 'account_updated', accounts.show(account), response);
+    const ends = after.impersonationForbidden && !account.impersonationForbidden;
+    const open = ends ? await readOpenImpersonations(account.id) : undefined;
+    const ended = open && (await endSelected(open, () => true, request));
     const keepsTickets = account.slaPolicyVersion !== after.slaPolicyVersion && openTickets > 0;
     return {
       response: { ...response, ...(keepsTickets && { openTicketsWithFormerPolicy: openTickets }) },
-      writes: [...accounts.replace(account, after), ...childAccounts.rename(account, after)],
+      writes: [
+        ...accounts.replace(account, after),
+        ...childAccounts.rename(account, after),
+        ...(ended?.writes ?? []),
+      ],
       events,
     };
   },

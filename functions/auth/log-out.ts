@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
-import { recordOwnEnd } from '../../shared/people/impersonation/end-impersonation.ts';
+import { endWithSession } from '../../shared/people/impersonation/end-impersonation.ts';
 import { closeSession, loggedOut } from '../../shared/people/sessions/store.ts';
 
 export default endpoint({
@@ -12,10 +12,10 @@ export default endpoint({
   response: Message,
   emits: ['user_logged_out'],
   summary: 'End the session of a token',
-  description: 'Also ends an impersonation.',
+  description: 'Also ends an impersonation, and the impersonations that the session began.',
   decide: async (request) => ({
     response: { message: 'Logged out.' },
-    writes: [...closeSession(request.principal), ...(await recordOwnEnd(request))],
+    writes: [...closeSession(request.principal), ...(await endWithSession(request))],
     events: loggedOut(request.principal, 'one'),
   }),
 });

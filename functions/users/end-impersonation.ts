@@ -1,10 +1,13 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { unnamedChange } from '../../shared/events/unnamed-change.ts';
-import { endImpersonations } from '../../shared/people/impersonation/end-impersonation.ts';
-import { impersonations } from '../../shared/people/impersonation/store.ts';
+import {
+  endSelected,
+  readOpenImpersonations,
+} from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 import { integer, object } from '../../shared/schema.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'DELETE',
@@ -20,13 +23,14 @@ export default endpoint({
   description:
     'Allowed for the user and for administrators of the account. To end a single impersonation, send POST /auth/logout ' +
     'with its token.',
-  read: async ({ account, params, now }) => {
-    const { user } = await requireMember(account, params.email);
-    return impersonations.open(account, user.id, now);
+  read: ({ account, params }) =>
+    inParallel([requireMember(account, params.email), readOpenImpersonations(account)]),
+  decide: async (request, [{ user }, open]) => {
+    const { ended, writes } = await endSelected(open, ({ userId }) => userId === user.id, request);
+    return {
+      response: { ended: ended.length },
+      writes,
+      events: ended.flatMap((one) => unnamedChange(request.account, 'impersonation', 'updated', one)),
+    };
   },
-  decide: (request, open) => ({
-    response: { ended: open.length },
-    writes: endImpersonations(open, request),
-    events: open.flatMap((one) => unnamedChange(request.account, 'impersonation', 'updated', one)),
-  }),
 });

@@ -1,11 +1,12 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { impersonate } from '../../shared/people/impersonation/impersonate.ts';
-import { ImpersonationInput } from '../../shared/people/impersonation/schema.ts';
-import { impersonations } from '../../shared/people/impersonation/store.ts';
+import { readOpenImpersonations } from '../../shared/people/impersonation-records/open-impersonations.ts';
+import { ImpersonationInput } from '../../shared/people/impersonation-records/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 import { sessionOfUser } from '../../shared/people/sessions/show-session.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'POST',
@@ -26,9 +27,12 @@ export default endpoint({
     'reason. Sensitive values are REDACTED. The session cannot download files, or change passwords, keys, secrets, ' +
     'users, roles, teams, webhooks, underwriting rules or settings, and without `write` it changes nothing. Events and ' +
     'audit entries name both people. The session also ends with the session of the administrator.',
-  read: async ({ account, params, now }) => {
-    const member = await requireMember(account, params.email);
-    return { member, open: await impersonations.open(account, member.user.id, now) };
+  read: async ({ account, params }) => {
+    const [member, open] = await inParallel([
+      requireMember(account, params.email),
+      readOpenImpersonations(account),
+    ]);
+    return { member, open };
   },
   decide: async (request, { member, open }) => {
     const { token, impersonation, writes, events } = await impersonate(member, request.body, open, request);

@@ -1,6 +1,9 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { impersonationsOf } from '../../shared/people/impersonation/list-impersonations.ts';
-import { Impersonation, searchedImpersonationFields } from '../../shared/people/impersonation/schema.ts';
+import {
+  Impersonation,
+  searchedImpersonationFields,
+} from '../../shared/people/impersonation-records/schema.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
 export default listing(

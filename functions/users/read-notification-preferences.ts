@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { rulesVersion } from '../../shared/people/users/change-rules.ts';
-import { isProvedSelf, requireMember } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
+import { isProvedSelf } from '../../shared/people/users/is-self.ts';
 import { NotificationPreferencesOf, rulesFor } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 

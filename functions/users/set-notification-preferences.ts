@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { rulesChanged, rulesVersion, withRules } from '../../shared/people/users/change-rules.ts';
-import { isProvedSelf, requireMember } from '../../shared/people/users/find-member.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
+import { isProvedSelf } from '../../shared/people/users/is-self.ts';
 import {
   NotificationPreferencesInput,
   NotificationPreferencesOf,

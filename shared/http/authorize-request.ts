@@ -4,7 +4,7 @@ import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts'
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { findAuthority, type LoadedPrincipal, loadPrincipal } from '../people/sessions/load-principal.ts';
-import { namesSelf } from '../people/users/find-member.ts';
+import { namesSelf } from '../people/users/is-self.ts';
 import type { Permission } from '../resources/registry.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';

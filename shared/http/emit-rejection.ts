@@ -83,7 +83,8 @@ function authorized({ progress: { caller } }: Received): Rejected | undefined {
 async function recognized({ headers, now }: Received): Promise<Rejected | undefined> {
   const credential = await readCredential(headers, now);
   const named = headers['x-account-id'];
-  const account = named === undefined ? credential?.home : asAccountId(named);
+  const account =
+    named === undefined ? (credential?.impersonator?.account ?? credential?.home) : asAccountId(named);
   if (!credential || !account) return undefined;
   const read: Rejected['read'] = async () => {
     try {

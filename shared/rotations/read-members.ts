@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { normalizeEmail } from '../formats.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { isSelf } from '../people/users/find-member.ts';
+import { isSelf } from '../people/users/is-self.ts';
 import { isActiveMember } from '../people/users/rules.ts';
 import type { Membership } from '../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../people/users/store.ts';

@@ -9,7 +9,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 export interface Keyring {
   current: string;
   /** Returns the key with this id (kid) for a purpose. Each purpose has its own derived key. */
-  key(kid: string, purpose: 'session-token' | 'idempotency'): Uint8Array | undefined;
+  key(kid: string, purpose: 'session-token' | 'session-home' | 'idempotency'): Uint8Array | undefined;
 }
 
 const keptMilliseconds = 5 * 60_000;

@@ -46,6 +46,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   proved?: boolean;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
+  /** The accounts in which the session has begun impersonations. */
+  impersonates?: readonly AccountId[];
   /** Present only if an administrator acts as the user. */
   impersonation?: ActiveImpersonation;
 }

@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { type Keyring, keyring } from './keyring.ts';
+import { openHome, sealHome } from './seal-home.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
@@ -33,19 +34,26 @@ interface SessionClaims {
   impersonator?: Impersonator;
 }
 
+interface NewToken extends SessionClaims {
+  /** If true, the token contains `home` encrypted. The claim is named `sealed`. */
+  hidesHome: boolean;
+}
+
 /** Signs a session token with HS256 and the current key. */
-export async function signToken(claims: SessionClaims, now: Date): Promise<string> {
+export async function signToken(claims: NewToken, now: Date): Promise<string> {
   const ring = await keyring();
   const key = ring.key(ring.current, 'session-token');
-  if (!key) throw new Error('The keyring has no current key.');
+  const homeKey = ring.key(ring.current, 'session-home');
+  if (!key || !homeKey) throw new Error('The keyring has no current key.');
   const { impersonator } = claims;
+  const homeClaim = (home: AccountId) => (claims.hidesHome ? { sealed: sealHome(home, homeKey) } : { home });
   const act = impersonator && {
     sub: `user:${impersonator.id}`,
-    home: impersonator.home,
+    ...homeClaim(impersonator.home),
     sid: impersonator.sessionId,
     account: impersonator.account,
   };
-  return new SignJWT({ sid: claims.sessionId, home: claims.home, ...(act && { act }) })
+  return new SignJWT({ sid: claims.sessionId, ...homeClaim(claims.home), ...(act && { act }) })
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: ring.current })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -73,7 +81,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
   const known = verified.get(token);
   if (known && now.getTime() < known.until) return known.claims;
   try {
-    const { payload } = await jwtVerify(token, keyFor, {
+    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
       algorithms: ['HS256'],
       typ: type,
       issuer,
@@ -83,8 +91,10 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
       currentDate: now,
     });
     const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
-    const home = typeof payload.home === 'string' ? asAccountId(payload.home) : undefined;
-    const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act);
+    const { kid = '' } = protectedHeader;
+    const homeKey = (await keyring(kid)).key(kid, 'session-home');
+    const home = homeIn({ home: payload.home, sealed: payload.sealed }, homeKey);
+    const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act, homeKey);
     if (
       !kind ||
       !home ||
@@ -111,12 +121,24 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
   }
 }
 
+/** The account in which a user is stored, as a claim. Tokens that an account can read contain only `sealed`. */
+interface HomeClaim {
+  home?: unknown;
+  sealed?: unknown;
+}
+
+function homeIn({ home, sealed }: HomeClaim, key: Uint8Array | undefined): AccountId | undefined {
+  if (sealed === undefined) return asAccountId(textOf(home));
+  return key && openHome(textOf(sealed), key);
+}
+
 /** Parses the claim `act`. Returns undefined if a part is missing or malformed. */
-function impersonatorIn(act: unknown): Impersonator | undefined {
+function impersonatorIn(act: unknown, homeKey: Uint8Array | undefined): Impersonator | undefined {
   if (typeof act !== 'object' || act === null) return undefined;
-  const { sub, home, sid, account }: Partial<Record<'sub' | 'home' | 'sid' | 'account', unknown>> = act;
+  const { sub, sid, account, ...stored }: HomeClaim & Partial<Record<'sub' | 'sid' | 'account', unknown>> =
+    act;
   const [, id] = /^user:(\d{1,16})$/.exec(textOf(sub)) ?? [];
-  const [ofUser, ofBoth] = [asAccountId(textOf(home)), asAccountId(textOf(account))];
+  const [ofUser, ofBoth] = [homeIn(stored, homeKey), asAccountId(textOf(account))];
   if (!id || !ofUser || !ofBoth || !sessionIdForm.test(textOf(sid))) return undefined;
   return { id: Number(id), home: ofUser, sessionId: textOf(sid), account: ofBoth };
 }

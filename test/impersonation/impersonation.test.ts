@@ -259,6 +259,63 @@ describe('the end of an impersonation', () => {
     expect(await by.admin.ok(endImpersonation, params(person.user.email))).toEqual({ ended: 0 });
   });
 
+  const shownAsEnded = async (email: string) =>
+    (await acme.admin.ok(listImpersonations, params(email))).data.every(({ endedAt }) => endedAt);
+
+  test.each(ways.filter(([way]) => way !== '30 minutes are over' && !way.includes('removed')))(
+    'its record shows the end if %s',
+    async (_, end) => {
+      const started = await begun();
+      await end(started);
+      expect(await shownAsEnded(started.person.user.email)).toBe(true);
+    },
+  );
+
+  test.each<[string, (begun: Begun, value: boolean) => unknown]>([
+    [
+      'the administrator is demoted and promoted again',
+      ({ by }, accountAdmin) =>
+        acme.admin.ok(updateUser, { ...params(by.adminEmail), body: { accountAdmin } }),
+    ],
+    [
+      'the administrator is deactivated and activated again',
+      ({ by }, active) => acme.admin.ok(updateUser, { ...params(by.adminEmail), body: { active } }),
+    ],
+    [
+      'the user is deactivated and activated again',
+      ({ person }, active) => acme.admin.ok(updateUser, { ...params(person.user.email), body: { active } }),
+    ],
+    [
+      'the account forbids impersonation and allows it again',
+      (_, impersonationForbidden) =>
+        acme.admin.ok(updateAccount, {
+          params: { id: acme.accountId },
+          body: { impersonationForbidden: !impersonationForbidden },
+        }),
+    ],
+  ])('it does not continue if %s', async (_, set) => {
+    const started = await begun();
+    await set(started, false);
+    await set(started, true);
+    expect(await statusOf(started.session)).toBe(401);
+    expect(await shownAsEnded(started.person.user.email)).toBe(true);
+  });
+
+  test('concurrent beginnings do not exceed the limit, and one call ends them all', async () => {
+    const person = await agent();
+    const begin = () => acme.admin.call(impersonateUser, { ...params(person.user.email), body: { reason } });
+    const responses = await Promise.all(Array.from({ length: 64 }, begin));
+    const tokens = responses.flatMap(({ status, body }) => (status === 201 ? [body.token] : []));
+    expect(tokens).toHaveLength(20);
+    expect(await acme.admin.ok(endImpersonation, params(person.user.email))).toEqual({ ended: 20 });
+    for (const token of tokens) {
+      const session = client({ 'x-account-id': acme.accountId, authorization: `Bearer ${token}` });
+      expect(await statusOf(session)).toBe(401);
+    }
+    expect(await shownAsEnded(person.user.email)).toBe(true);
+    expect((await begin()).status).toBe(201);
+  });
+
   test('the user’s own sessions continue', async () => {
     const { by, person } = await begun();
     await by.admin.ok(endImpersonation, params(person.user.email));

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
 import logOut from '../../functions/auth/log-out.ts';
+import readSession from '../../functions/auth/read-session.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import readPreferences from '../../functions/users/read-notification-preferences.ts';
 import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
@@ -12,12 +16,13 @@ import { changes } from '../../shared/endpoints/contract.ts';
 import { impersonationRuleOf } from '../../shared/endpoints/impersonation-rule.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import type { ErrorBody } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import { routesEvery } from '../harness/heavy.ts';
 import { joins, member } from '../harness/member.ts';
-import { tenant } from '../harness/tenant.ts';
-import { actingAs } from './acting-as.ts';
+import { client, tenant } from '../harness/tenant.ts';
+import { actingAs, reason } from './acting-as.ts';
 
 const acme = await tenant();
 const other = await tenant();
@@ -60,6 +65,34 @@ test('endpoints apply their rule to read-only and writing sessions of a user wit
     found.push(`${method} ${path}: ${outcomes.join(', ')}`);
   }
   expect(found).toEqual(expected);
+});
+
+test('neither the session nor the token of an impersonation shows another account of the user', async () => {
+  const shared = await member(other, [...allPermissions]);
+  await joins(shared, acme, { roles: [] });
+  const third = await tenant();
+  await third.admin.ok(addUserToAccount, { params: { email: shared.user.email } });
+  clock.advance(1_000);
+  await third.admin.ok(deleteUser, { params: { email: shared.user.email } });
+  const { createdAt, updatedAt } = await acme.admin.ok(readUser, { params: { email: shared.user.email } });
+  const { token, ...begun } = await acme.admin.ok(impersonateUser, {
+    params: { email: shared.user.email },
+    body: { reason },
+  });
+  const session = client({ 'x-account-id': acme.accountId, authorization: `Bearer ${token}` });
+  const { token: _, ...read } = await session.ok(readSession);
+  expect(read).toEqual(begun);
+  expect(read).toMatchObject({
+    createdBy: acme.adminEmail,
+    updatedBy: shared.user.email,
+    createdAt,
+    updatedAt,
+  });
+  const [, payload = ''] = token.split('.');
+  const claims = Buffer.from(payload, 'base64url').toString();
+  const foreign = [other, third].flatMap(({ accountId, adminEmail }) => [accountId, adminEmail]);
+  for (const text of [claims, JSON.stringify(read)])
+    for (const name of foreign) expect(text).not.toContain(name);
 });
 
 test('no endpoint accepts a session whose x-account-id is another account of the user', async () => {

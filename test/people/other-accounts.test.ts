@@ -70,6 +70,29 @@ describe('an invitation to another account', () => {
     expect([name, phone]).toEqual([undefined, undefined]);
   });
 
+  test('a session without a proof shows only what concerns the account', async () => {
+    const { params } = await planted();
+    const { email } = params;
+    await invite(params);
+    await accept(email, { token: await mailedToken(email, globex), password: own });
+    const authorization = await signIn({ email, password: own });
+    const theirs = client({ authorization, 'x-account-id': globex.accountId });
+    const rule = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
+    await theirs.ok(setPreferences, { params, body: [rule] });
+    const proved = await theirs.ok(readUser, { params });
+    expect(proved.notificationPreferences).toEqual({ default: { lead_created: ['sms'] } });
+    await globex.admin.ok(forceUserPassword, { params, body: { password: known } });
+    const { token } = await anybody.ok(logIn, { body: { email, password: known } });
+    const session = client({ authorization: `Bearer ${token}`, 'x-account-id': globex.accountId });
+    const shown = await session.ok(readUser, { params });
+    expect(shown.notificationPreferences).toEqual({});
+    expect(shown.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
+    const [, payload = ''] = token.split('.');
+    expect(Buffer.from(payload, 'base64url').toString()).not.toContain(acme.accountId);
+    const { updatedBy } = await session.ok(readSession);
+    expect(updatedBy).toBe((await globex.admin.ok(readUser, { params })).updatedBy);
+  });
+
   test('a change of a known password does not prove the mailbox', async () => {
     const { params, session } = await planted();
     await session.ok(changePassword, { body: { currentPassword: known, newPassword: `${known} 2` } });

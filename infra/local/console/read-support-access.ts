@@ -1,8 +1,8 @@
 import { accounts } from '../../../shared/accounts/store.ts';
 import { eventLog } from '../../../shared/events/log.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
-import type { StoredImpersonation } from '../../../shared/people/impersonation/schema.ts';
-import { impersonations } from '../../../shared/people/impersonation/store.ts';
+import type { StoredImpersonation } from '../../../shared/people/impersonation-records/schema.ts';
+import { impersonations } from '../../../shared/people/impersonation-records/store.ts';
 import { memberships } from '../../../shared/people/users/store.ts';
 
 /** The number of events that are read, and the number of the newest impersonations and bodies that are listed. */

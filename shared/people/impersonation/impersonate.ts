@@ -6,16 +6,14 @@ import { subjectOf } from '../../events/subject.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
-import { openSession } from '../sessions/store.ts';
-import { isSelf } from '../users/find-member.ts';
+import { addOpen, type OpenImpersonations } from '../impersonation-records/open-impersonations.ts';
+import type { StoredImpersonation } from '../impersonation-records/schema.ts';
+import { impersonationLifetime, impersonations } from '../impersonation-records/store.ts';
+import { noteImpersonation, openSession } from '../sessions/store.ts';
+import { isSelf } from '../users/is-self.ts';
 import { isActiveMember } from '../users/rules.ts';
 import type { Member } from '../users/show-user.ts';
 import { users } from '../users/store.ts';
-import type { StoredImpersonation } from './schema.ts';
-import { impersonationLifetime, impersonations } from './store.ts';
-
-/** More open impersonations could not be ended in one transaction, which has at most 100 operations. */
-const mostOpen = 20;
 
 interface Begun {
   token: string;
@@ -26,28 +24,27 @@ interface Begun {
 
 /**
  * Begins an impersonation: a session of 30 minutes as the user, the record of it, and the event whose mail informs the
- * user. `open` contains the user's open impersonations. Throws `impersonation_forbidden`, `not_impersonable` and
+ * user. `open` contains the account's open impersonations. Throws `impersonation_forbidden`, `not_impersonable` and
  * `quota_exceeded`.
  */
 export async function impersonate(
   { user, membership }: Member,
   { reason, write = false }: { reason: string; write?: boolean },
-  open: readonly StoredImpersonation[],
+  open: OpenImpersonations,
   request: Pick<Request, 'account' | 'accountRecord' | 'principal' | 'now'>,
 ): Promise<Begun> {
   const { account, principal, now } = request;
   requireImpersonable(membership, request);
-  if (open.length >= mostOpen)
-    throw new ApiError('quota_exceeded', {
-      message: `A user can have at most ${mostOpen} open impersonations. End them first.`,
-    });
   const endsAt = new Date(now.getTime() + impersonationLifetime).toISOString();
   const record = newRecord(request);
   const { id, home, sessionEpoch: epoch } = user;
+  const bySession = ownSession(principal);
+  const begun = { id: record.id, userId: id, by: principal.id, bySession, expiresAt: endsAt };
+  const added = addOpen(open, begun, now);
   const session = await openSession(
     {
-      ...{ kind: 'user', id, home, epoch, endsAt },
-      impersonator: { id: principal.id, home: principal.home, sessionId: ownSession(principal), account },
+      ...{ kind: 'user', id, home, hidesHome: true, epoch, endsAt },
+      impersonator: { id: principal.id, home: principal.home, sessionId: bySession, account },
       impersonation: { id: record.id, write },
     },
     now,
@@ -59,7 +56,12 @@ export async function impersonate(
   return {
     token: session.token,
     impersonation,
-    writes: [...session.writes, ...impersonations.insert(impersonation)],
+    writes: [
+      added,
+      ...session.writes,
+      ...noteImpersonation(principal, account),
+      ...impersonations.insert(impersonation),
+    ],
     events: [
       {
         kind: 'user_impersonated',

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
+import type { Impersonation, StoredImpersonation } from '../impersonation-records/schema.ts';
+import { impersonations } from '../impersonation-records/store.ts';
 import { requireMember } from '../users/find-member.ts';
-import type { Impersonation, StoredImpersonation } from './schema.ts';
-import { impersonations } from './store.ts';
 
 /** Returns the source of the list of a user's impersonations. `name` is the user's email or id. Throws `not_found`. */
 export function impersonationsOf(

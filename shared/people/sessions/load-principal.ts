@@ -11,6 +11,8 @@ import { type Key, recordKey } from '../../table/keys.ts';
 import { getItems, getNamedItems } from '../../table/read.ts';
 import { apiKeyKey } from '../apikeys/keys.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
+import { openImpersonationsKey } from '../impersonation-records/keys.ts';
+import { isOpen } from '../impersonation-records/open-impersonations.ts';
 import { usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
@@ -115,6 +117,7 @@ const impersonatorKeys = ({ id, home, sessionId, account }: Impersonator) => ({
   impersonatingUser: userKey(home, id),
   impersonatingSession: sessionKey(home, sessionId),
   impersonatingMember: recordKey(account, 'MEMBER', id),
+  openImpersonations: openImpersonationsKey(account),
 });
 
 type AuthorityItems = { [N in keyof ReturnType<typeof authorityKeys>]?: Item };
@@ -122,7 +125,7 @@ type ImpersonatorItems = { [N in keyof ReturnType<typeof impersonatorKeys>]?: It
 
 /**
  * Returns the principal of a session, with the impersonation if the session belongs to one. Throws `not_authenticated`
- * if the impersonation has ended. It ends with the session of the administrator, and if the administrator is no longer
+ * if the impersonation has ended: it is no longer in the list of open impersonations. It also ends with the session of the administrator, and if the administrator is no longer
  * an active administrator of the account. It also ends if the user is no longer an active member, or becomes an
  * administrator, and if the account forbids impersonation.
  */
@@ -136,8 +139,9 @@ function impersonatedPrincipal(
   const stored = session?.impersonation;
   if (!impersonator && !stored) return user;
   const { impersonatingUser, impersonatingSession, impersonatingMember, member, account } = items;
-  if (!impersonator || !session || !stored || !impersonatingUser || isTombstone(impersonatingUser))
+  if (!impersonator || !session || !stored || !isOpen(items.openImpersonations, stored.id))
     throw new ApiError('not_authenticated');
+  if (!impersonatingUser || isTombstone(impersonatingUser)) throw new ApiError('not_authenticated');
   const administrator = userPrincipal(
     { kind: 'user', ...impersonator },
     recordOf(impersonatingUser),
@@ -236,6 +240,7 @@ function userPrincipal(
     notificationPreferences: user.notificationPreferences,
     proved: user.proved === true,
     sessionId: credential.sessionId,
+    ...(session.impersonates && { impersonates: session.impersonates }),
   };
 }
 

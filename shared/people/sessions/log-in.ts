@@ -118,7 +118,9 @@ export async function logIn({ principal, record }: VerifiedHolder, now: Date): P
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =
     record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];
-  const { token, writes } = await openSession({ kind, id, home, epoch, endsAt }, now);
+  // An account may know a password that is not proved.
+  const hidesHome = record.kind === 'user' && !record.user.proved;
+  const { token, writes } = await openSession({ kind, id, home, hidesHome, epoch, endsAt }, now);
   const response =
     record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
   const data = { method: kind === 'key' ? ('api_key' as const) : ('password' as const) };

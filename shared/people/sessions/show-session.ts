@@ -6,7 +6,7 @@ import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
 import { memberPermissions, roleNames } from '../users/rules.ts';
-import type { StoredUser } from '../users/schema.ts';
+import type { Membership, StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
 
@@ -38,7 +38,8 @@ export async function sessionOfUser(
   const { accounts: entries, primary, rolesOf } = await readMemberships(shownTo(user, impersonated));
   const roles = primary && rolesOf(primary.accountId);
   return {
-    ...stampsOf(user),
+    id: user.id,
+    ...stampsOf(primary ?? withoutMembership(user)),
     email: user.email,
     token,
     primaryAccount: entries.find(({ usersPrimaryAccount }) => usersPrimaryAccount),
@@ -49,13 +50,26 @@ export async function sessionOfUser(
   };
 }
 
-/** Returns the user with only the account of an impersonation. Other accounts and invitations stay hidden. */
-const shownTo = (user: StoredUser, impersonated: { account: AccountId } | undefined): StoredUser =>
-  impersonated ? { ...user, accountIds: [impersonated.account], invitedTo: [] } : user;
+/**
+ * Returns the user with only the account of an impersonation. Without a proof, the session acts for the account, so only
+ * the first account is shown. Other accounts and invitations stay hidden.
+ */
+function shownTo(user: StoredUser, impersonated: { account: AccountId } | undefined): StoredUser {
+  if (impersonated) return { ...user, accountIds: [impersonated.account], invitedTo: [] };
+  return user.proved ? user : { ...user, accountIds: user.accountIds.slice(0, 1), invitedTo: [] };
+}
 
-const stampsOf = ({ id, createdBy, updatedBy, createdAt, updatedAt }: StoredUser | StoredApiKey) => {
-  return { id, createdBy, updatedBy, createdAt, updatedAt };
+/** The author and the times of a membership. Those of the person would show the acts of other accounts. */
+const stampsOf = ({
+  createdBy,
+  updatedBy,
+  createdAt,
+  updatedAt,
+}: Pick<Membership, 'createdBy' | 'updatedBy' | 'createdAt' | 'updatedAt'>) => {
+  return { createdBy, updatedBy, createdAt, updatedAt };
 };
+
+const withoutMembership = ({ createdAt }: StoredUser) => ({ createdAt, updatedAt: createdAt });
 
 export async function accountsOf(
   principal: SignedIn,
@@ -64,8 +78,7 @@ export async function accountsOf(
     return { accounts: [entryOfKey(await accounts.get(principal.home))], invitations: [] };
   const user = await users.find(principal);
   if (!user) return { accounts: [], invitations: [] };
-  const { accounts: entries, invitations } = await readMemberships(shownTo(user, principal.impersonation));
-  return { accounts: entries, invitations: principal.proved ? invitations : [] };
+  return readMemberships(shownTo(user, principal.impersonation));
 }
 
 const entryOfKey = ({ id: accountId, name: accountName }: Account): AccountEntry => {
@@ -77,6 +90,7 @@ export async function sessionOfKey(key: StoredApiKey, token: string): Promise<Us
   const account = await accounts.get(key.accountId);
   const entry = entryOfKey(account);
   return {
+    id: key.id,
     ...stampsOf(key),
     email: key.apiKey,
     token,

@@ -11,7 +11,7 @@ import {
 } from '../../security/principal.ts';
 import { type Impersonator, signToken } from '../../security/tokens.ts';
 import { asSeconds } from '../../table/item.ts';
-import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
+import { deleteItem, putIfAbsent, setIfEquals, setIfPresent, type Write } from '../../table/operations.ts';
 import { sessionKey } from './keys.ts';
 
 /** A stored session. A session ends by logout, expiry or a new epoch. */
@@ -23,6 +23,8 @@ export interface StoredSession {
   epoch: number;
   createdAt: string;
   expiresAt: string;
+  /** The accounts in which the session has begun impersonations. */
+  impersonates?: AccountId[];
   /** Present only if an administrator acts as the user. */
   impersonation?: Pick<ActiveImpersonation, 'id' | 'write'>;
 }
@@ -34,6 +36,8 @@ interface SessionHolder {
   id: number;
   home: AccountId;
   epoch: number;
+  /** If true, an account can read the token, which then contains `home` encrypted. */
+  hidesHome?: boolean;
   /** The expiry of the API key or the impersonation, if any. The session expires no later. */
   endsAt?: string;
   /** The administrator who acts as the user. */
@@ -49,7 +53,7 @@ export async function openSession(
   const latest = now.getTime() + lifetimeMilliseconds;
   const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
   const sessionId = randomBytes(16).toString('base64url');
-  const { kind, id, home, epoch, impersonator, impersonation } = holder;
+  const { kind, id, home, epoch, impersonator, impersonation, hidesHome = false } = holder;
   const session: StoredSession = {
     id: sessionId,
     principal: principalKeyOf({ kind, id }),
@@ -66,12 +70,29 @@ export async function openSession(
   };
   return {
     id: sessionId,
-    token: await signToken({ kind, id, home, sessionId, expiresAt, impersonator }, now),
+    token: await signToken({ kind, id, home, hidesHome, sessionId, expiresAt, impersonator }, now),
     writes: [putIfAbsent(item)],
   };
 }
 
 type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
+
+/**
+ * Records in the session of the request that it has begun an impersonation in an account, so that its logout finds the
+ * impersonation. The write fails with `not_authenticated` if the session has ended.
+ */
+export const noteImpersonation = (
+  { home, sessionId, impersonates = [] }: Pick<SignedIn, 'home' | 'sessionId' | 'impersonates'>,
+  account: AccountId,
+): Write[] =>
+  sessionId === undefined || impersonates.includes(account)
+    ? []
+    : [
+        {
+          ...setIfPresent(sessionKey(home, sessionId), 'impersonates', [...impersonates, account]),
+          otherwise: new ApiError('not_authenticated'),
+        },
+      ];
 
 /** Ends the session of the request. Later requests with the same token return 401. */
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>

@@ -3,6 +3,7 @@ import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { mintId } from '../../id/mint.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
+import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import { membershipsElsewhere } from './find-member.ts';
 import { memberForEvents } from './make-user.ts';
 import type { MembershipChange } from './remove-member.ts';
@@ -48,6 +49,11 @@ export async function acceptInvitation(
       ...memberships.replace(membership, after),
       ...users.replace(user, proved),
       ...invitations.flatMap(({ before, invited }) => memberships.replace(before, invited)),
+      ...(await endOfPerson(
+        unanswered.map(({ accountId }) => accountId),
+        user.id,
+        { ...author, principal: authoredBy('system', now).principal },
+      )),
     ],
     events: [
       ...updated(users, 'user_updated', memberForEvents(membership), memberForEvents(after)).map((draft) => ({

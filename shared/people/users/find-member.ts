@@ -1,5 +1,4 @@
 import { notFound } from '../../errors.ts';
-import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { requireHoldsAll } from '../../security/grants.ts';
@@ -49,19 +48,3 @@ export const requireHoldsAllOf = (principal: Principal, membership: Membership, 
     administrator: membership.accountAdmin,
     permissions: effectivePermissions(membership, roles),
   });
-
-/** Reports whether a text of a request is the email or the id of the principal. */
-export const namesSelf = (
-  { kind, id, actor }: Pick<Principal, 'kind' | 'id' | 'actor'>,
-  name: string,
-): boolean => kind === 'user' && (normalizeEmail(name) === actor.user || name === String(id));
-
-export const isSelf = (principal: Principal, { id }: { id: number }): boolean =>
-  principal.kind === 'user' && principal.id === id;
-
-/**
- * Reports whether the principal is this person and has proved the mailbox. An account could know a password that was not
- * set with a mailed token, so such a session acts for the account and not for the person.
- */
-export const isProvedSelf = (principal: Principal, person: { id: number }): boolean =>
-  isSelf(principal, person) && principal.proved === true;

@@ -5,7 +5,7 @@ import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Authored } from '../../table/revise.ts';
-import { namesSelf } from './find-member.ts';
+import { namesSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { endMembership, type MembershipChange } from './remove-member.ts';
 import { isActiveMember } from './rules.ts';
@@ -51,7 +51,7 @@ export async function leaveAccount(
   { user, membership }: Member,
   author: Authored,
 ): Promise<MembershipChange> {
-  const { writes, events } = endMembership({ user, membership }, author);
+  const { writes, events } = await endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;
   const members = await readAllMembers(accountId);

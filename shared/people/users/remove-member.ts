@@ -5,8 +5,10 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
+import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
-import { isSelf, requireHoldsAllOf } from './find-member.ts';
+import { requireHoldsAllOf } from './find-member.ts';
+import { isSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -37,23 +39,26 @@ export function withoutAccount(user: StoredUser, account: AccountId): Revision<S
   };
 }
 
-export function removeMember(
+export async function removeMember(
   member: Member,
   roles: Roles,
   request: Authored & { principal: SignedIn },
-): MembershipChange {
+): Promise<MembershipChange> {
   const { membership } = member;
   const { principal } = request;
   requireHoldsAllOf(principal, membership, roles);
   if (isSelf(principal, membership)) throw new ApiError('own_membership');
-  const { writes, events } = endMembership(member, request);
+  const { writes, events } = await endMembership(member, request);
   if (!membership.accountAdmin) return { writes, events };
   const still = activeAdministrator(membership.accountId, principal.id, new ApiError('administrator_only'));
   return { writes: [...writes, still], events };
 }
 
-/** Ends a membership or an invitation. If no other account remains, also deletes the user and releases the email. */
-export function endMembership({ user, membership }: Member, author: Authored): MembershipChange {
+/** Ends a membership or an invitation, with the impersonations of and by the person. If no other account remains, also deletes the user and releases the email. */
+export async function endMembership(
+  { user, membership }: Member,
+  author: Authored,
+): Promise<MembershipChange> {
   const account = membership.accountId;
   const left = withoutAccount(user, account);
   const isLast = left === undefined;
@@ -61,6 +66,7 @@ export function endMembership({ user, membership }: Member, author: Authored): M
     writes: [
       ...memberships.hardDelete(membership),
       ...(left ? users.replace(user, revise(user, left, author)) : users.delete(user, author.now)),
+      ...(await endOfPerson([account], user.id, author)),
     ],
     events: [
       ...happened(users, 'user_removed_from_account', membership),

@@ -1,6 +1,7 @@
 import type { Account, AccountEntry } from '../../accounts/schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Roles } from '../roles/schema.ts';
+import { isProvedSelf } from './is-self.ts';
 import { preferencesByAccount, rulesFor } from './notification-preferences.ts';
 import { readMemberships } from './read-memberships.ts';
 import { memberPermissions, roleNames } from './rules.ts';
@@ -11,14 +12,14 @@ export interface Member {
   membership: Membership;
 }
 
-/** Returns a user as shown to an account. Only the user may see the user's other accounts. */
+/** Returns a user as shown to an account. Only the user with a proved password may see the user's other accounts. */
 export async function userView(
   { user, membership }: Member,
   roles: Roles,
   account: Account,
   viewer: SignedIn,
 ): Promise<User> {
-  const isSelf = viewer.kind === 'user' && viewer.id === user.id && !viewer.impersonation;
+  const isSelf = isProvedSelf(viewer, user);
   const rules = rulesFor(user.notificationPreferences, account.id);
   return {
     ...memberView(membership, roles),

@@ -3,8 +3,10 @@ import { updated } from '../../events/emit.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
-import { isProvedSelf, isSelf, membershipsElsewhere, requireHoldsAllOf } from './find-member.ts';
+import { membershipsElsewhere, requireHoldsAllOf } from './find-member.ts';
+import { isProvedSelf, isSelf } from './is-self.ts';
 import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { MembershipChange } from './remove-member.ts';
@@ -56,6 +58,11 @@ export async function updateMembership(
   // Without this condition, two administrators could demote each other concurrently, and no administrator would remain.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
   const [from, to] = [memberForEvents(membership), memberForEvents(after.membership)];
+  // Otherwise, a session of an impersonation would work again after the opposite change.
+  const endsSessions = (['active', 'accountAdmin'] as const).some(
+    (name) => after.membership[name] !== membership[name],
+  );
+  const ended = endsSessions ? await endOfPerson([account], membership.id, request) : [];
   const ofPerson = own
     ? await ownProfileChange(user, after.user, profile, request)
     : { writes: [], events: [] };
@@ -64,6 +71,7 @@ export async function updateMembership(
     writes: [
       ...memberships.replace(membership, after.membership),
       ...ofPerson.writes,
+      ...ended,
       ...(loses ? [still] : []),
     ],
     events: [...updated(users, 'user_updated', from, to), ...ofPerson.events],

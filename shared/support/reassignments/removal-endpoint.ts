@@ -44,7 +44,7 @@ export const removalEndpoint = <P extends TSchema>({
       const { email, accountId = account } = request.params as { email: string; accountId?: string };
       if (accountId !== account) throw notFound('user', email);
       const user = await userView(member, all, accountRecord, principal);
-      const { writes, events } = removeMember(member, all, request);
+      const { writes, events } = await removeMember(member, all, request);
       const started = departureResult(departure, request);
       return { response: { ...user, ...started.fields }, writes: [...writes, ...started.writes], events };
     },

@@ -1,11 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { firstIdAt } from '../../id/mint.ts';
 import { recordOf } from '../../table/item.ts';
 import { digits, type Key, quotaKey, tenantPartition } from '../../table/keys.ts';
 import { queryList } from '../../table/list-query.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { addToCounter, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
-import { type Bounds, getItem, queryItems, queryWithin, type Selection } from '../../table/read.ts';
+import { type Bounds, getItem, getItems, queryWithin, type Selection } from '../../table/read.ts';
 import type { Impersonation, StoredImpersonation } from './schema.ts';
 
 /** In milliseconds. */
@@ -42,21 +41,12 @@ const newestIn = (selection: Selection & { partition: string }) => ({
 export const impersonations = {
   show: ({ home, sessionId, ...one }: StoredImpersonation): Impersonation => one,
 
-  async find(account: AccountId, userId: number, id: number): Promise<StoredImpersonation | undefined> {
-    const item = await getItem(keyOf(account, userId, id));
-    return item && recordOf<StoredImpersonation>(item);
-  },
-
-  /** Returns the user's impersonations that have neither expired nor ended, in a strongly consistent query. */
-  async open(account: AccountId, userId: number, now: Date): Promise<StoredImpersonation[]> {
-    const oldest = new Date(now.getTime() - impersonationLifetime);
-    const items = await queryItems({
-      partition: partitionOf(account, userId),
-      sortKey: { from: digits(firstIdAt(oldest)), to: '~' },
-    });
-    return items
-      .map((item) => recordOf<StoredImpersonation>(item))
-      .filter(({ endedAt, expiresAt }) => endedAt === undefined && Date.parse(expiresAt) > now.getTime());
+  async findMany(
+    account: AccountId,
+    wanted: readonly { userId: number; id: number }[],
+  ): Promise<StoredImpersonation[]> {
+    const items = await getItems(wanted.map(({ userId, id }) => keyOf(account, userId, id)));
+    return items.flatMap((item) => (item ? [recordOf<StoredImpersonation>(item)] : []));
   },
 
   listOf(account: AccountId, userId: number): ListSource<Impersonation, StoredImpersonation> {
