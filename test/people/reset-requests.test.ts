@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
+import resetPassword from '../../functions/auth/reset-password.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { member } from '../harness/member.ts';
+import { joins, member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { client } from '../harness/tenant.ts';
 import { hour, newTenant, to } from '../messages/world.ts';
@@ -58,4 +61,24 @@ describe('a reset request', () => {
     await drain();
     expect(to(email)).toHaveLength(6);
   });
+});
+
+test('mail about a person’s password does not depend on the account that the person joined first', async () => {
+  const [first, second] = [await newTenant(), await newTenant()];
+  const person = await member(first);
+  const { email } = person.user;
+  await joins(person, second);
+  const { name } = await first.admin.ok(readAccount, { params: { id: first.accountId } });
+  await first.admin.ok(deleteAccount, { params: { id: first.accountId }, query: { confirmName: name } });
+  await request(email, '192.0.2.77');
+  await drain();
+  const [reset] = to(email);
+  expect(reset?.subject).toBe('Reset your password');
+  const token = /mo_pw_[\w-]+/.exec(reset?.text ?? '')?.[0] ?? '';
+  await anybody.ok(resetPassword, { body: { token, password: 'chosen after the closing' } });
+  await drain();
+  expect(to(email).map(({ subject }) => subject)).toEqual([
+    'Reset your password',
+    expect.stringMatching(/password changed/i),
+  ]);
 });

@@ -49,8 +49,8 @@ async function sendMessage(
   { workQueue, sender }: SendingRun,
   run: AttemptRun,
 ): Promise<AttemptResult<never>> {
-  const { userId, eventId, reason } = workItem.content;
-  const { account, name } = workQueue;
+  const { userId, eventId, reason, account = workQueue.account } = workItem.content;
+  const { name } = workQueue;
   const event = await findEvent(account, eventId, run.now);
   if (!event) return notSent('no_event');
   if (run.now.getTime() - Date.parse(event.occurredAt) > maxAge) return notSent('too_late');

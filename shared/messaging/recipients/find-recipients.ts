@@ -7,13 +7,12 @@ import type { OwnRule } from '../../people/users/own-rules.ts';
 import { isActiveMember, ownLogOf, permissionsAsMember } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
-import type { EventKind } from '../../resources/registry.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
 import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
-import { recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
+import { isByPerson, recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
 interface RecipientPage {
   decisions: RecipientDecision[];
@@ -102,11 +101,6 @@ function memberOf(
   };
 }
 
-/**
- * Returns the email of a user without a membership from an event about the user's own password. The actor of such an
- * event is the user.
- */
+/** Returns the email of a user without a membership from an event about the user's own password. */
 const emailInEvent = (event: Event, userId: number): string | undefined =>
-  byUser.has(event.kind) && userConcernedBy(event) === userId ? event.actor.user : undefined;
-
-const byUser: ReadonlySet<EventKind> = new Set(['user_password_changed', 'user_password_reset_requested']);
+  isByPerson(event) && userConcernedBy(event) === userId ? event.actor.user : undefined;

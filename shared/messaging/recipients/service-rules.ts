@@ -107,5 +107,9 @@ export function invitationIn({ subject, data }: Pick<Event, 'subject' | 'data'>)
   return typeof id === 'number' ? id : undefined;
 }
 
+/** Reports whether an event is about the person's own password. The actor of such an event is the person. */
+export const isByPerson = ({ kind }: Pick<Event, 'kind'>): boolean =>
+  kind === 'user_password_changed' || kind === 'user_password_reset_requested';
+
 export const userConcernedBy = ({ subject }: Event): number | undefined =>
   subject.type === 'user' && typeof subject.id === 'number' ? subject.id : undefined;
