@@ -17,10 +17,10 @@ export default endpoint({
   summary: 'Switch an underwriting rule to off, shadow or live',
   description:
     'A rule becomes live only if its version was tested against at least 20 decided applications, or fewer with `confirmFewApplications`. ' +
-    'If the account has `rulesNeedTwoPeople`, only an administrator who did not write the version can make it live.',
+    'If the account has `rulesNeedTwoPeople`, only an administrator who did not write the version can make it live. An API key counts as the user who created it.',
   read: ({ account, params }) => underwritingRules.get(account, params.id),
-  decide: (request, before) => {
-    const after = toggledRule(before, request);
+  decide: async (request, before) => {
+    const after = await toggledRule(before, request);
     return {
       response: underwritingRules.show(after),
       writes: underwritingRules.replace(before, after),

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import { isRegionalZone } from '../instant.ts';
 import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
-import { type Authored, revise, sameValue } from '../table/revise.ts';
+import { type Authored, type Revision, revise, sameValue } from '../table/revise.ts';
 import { accountPolicy } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
@@ -18,11 +18,28 @@ export function changeAccount(
     throw invalid('country', 'must be an ISO 3166-1 code in capital letters, such as US');
   checkPortalUrl(body.portalUrl);
   if (body.businessHours) checkBusinessHours(body.businessHours);
-  const after = revise(before, body, authored);
+  const after = revise(before, { ...body, ...endOfTwoPeople(before, body, authored) }, authored);
   const [was, is] = [accountPolicy(before), accountPolicy(after)];
   if (sameValue(was, is)) return after;
   checkTargetsReachable(is, body.slaTargets ? 'slaTargets' : 'businessHours');
   return { ...after, slaPolicyVersion: after.version };
+}
+
+/**
+ * Returns the change of the rule that underwriting rules need two people. One administrator alone could otherwise switch it
+ * off, make an own rule live, and switch it on again.
+ */
+function endOfTwoPeople(
+  { rulesNeedTwoPeople, rulesNeedTwoPeopleEndRequestedBy: requestedBy }: StoredAccount,
+  { rulesNeedTwoPeople: wanted }: Static<typeof AccountPatch>,
+  { principal }: Authored,
+): Revision<StoredAccount> {
+  if (wanted === undefined) return {};
+  const by = principal.actor.user;
+  const isFirst = requestedBy === undefined || requestedBy === by;
+  if (!wanted && rulesNeedTwoPeople && isFirst)
+    return { rulesNeedTwoPeople: true, rulesNeedTwoPeopleEndRequestedBy: by };
+  return { rulesNeedTwoPeopleEndRequestedBy: null };
 }
 
 /** Links append a path to the address of the portal. */

@@ -68,7 +68,15 @@ export const Account = object({
   rulesNeedTwoPeople: optional(
     boolean({
       description:
-        'If true, an underwriting rule becomes live only by an administrator who did not write its version. Default: false.',
+        'If true, an underwriting rule becomes live only by an administrator who did not write its version, also not with an API key that the administrator created. Two administrators must send false to end this. Default: false.',
+    }),
+  ),
+  rulesNeedTwoPeopleEndRequestedBy: optional(
+    string({
+      readOnly: true,
+      description:
+        'The administrator who sent false for `rulesNeedTwoPeople`. It ends when another administrator sends false, too. If an administrator sends true, the request is withdrawn.',
+      examples: ['grace@example.com'],
     }),
   ),
   impersonationForbidden: optional(

@@ -29,7 +29,7 @@ import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
-import { type Tenant, tenant } from '../harness/tenant.ts';
+import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { kindsOf } from './event-kinds.ts';
 
 const lowVolume = { field: 'scheduleABasics.highMonthlyVolume', between: { to: 50_000 } };
@@ -263,6 +263,43 @@ describe('a rule becomes live', () => {
     const { user, client } = await member(acme);
     await acme.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
     expect(await client.ok(toggleRule, { ...by(rule), body })).toMatchObject({ mode: 'live' });
+  });
+
+  test('not by the administrator who created the API key that wrote the version', async () => {
+    const acme = await tenant();
+    const params = { id: acme.accountId };
+    await acme.admin.ok(updateAccount, { params, body: { rulesNeedTwoPeople: true } });
+    const { user, client: other } = await member(acme);
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
+    const written = { name: 'A rule', when: lowVolume, action: flag };
+    const rule = await acme.key.ok(createRule, { body: written });
+    await acme.admin.ok(testRule, { ...by(rule), body: { from: yearAgo() } });
+    const body = { mode: 'live', confirmFewApplications: true } as const;
+    expect(await acme.admin.call(toggleRule, { ...by(rule), body })).toMatchObject({
+      status: 403,
+      body: { error: 'rule_needs_second_person' },
+    });
+    expect(await other.ok(toggleRule, { ...by(rule), body })).toMatchObject({ mode: 'live' });
+  });
+
+  test('two administrators are needed to switch rulesNeedTwoPeople off', async () => {
+    const acme = await tenant();
+    const params = { id: acme.accountId };
+    const set = (by: Client, rulesNeedTwoPeople: boolean) =>
+      by.ok(updateAccount, { params, body: { rulesNeedTwoPeople } });
+    const { user, client: other } = await member(acme);
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
+    await set(acme.admin, true);
+    for (let n = 0; n < 2; n++)
+      expect(await set(acme.admin, false)).toMatchObject({
+        rulesNeedTwoPeople: true,
+        rulesNeedTwoPeopleEndRequestedBy: acme.adminEmail,
+      });
+    expect(await set(other, true)).not.toHaveProperty('rulesNeedTwoPeopleEndRequestedBy');
+    expect(await set(other, false)).toMatchObject({ rulesNeedTwoPeople: true });
+    const ended = await set(acme.admin, false);
+    expect(ended.rulesNeedTwoPeople).toBe(false);
+    expect(ended).not.toHaveProperty('rulesNeedTwoPeopleEndRequestedBy');
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Account } from '../../accounts/schema.ts';
 import { ApiError, type FieldError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { apiKeys } from '../../people/apikeys/store.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { requireAssignee } from '../../people/users/store.ts';
+import { parseApiKey } from '../../security/key-secrets.ts';
 import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { revise } from '../../table/revise.ts';
@@ -146,7 +148,7 @@ export function changedRule(
  * Sets the mode of a rule. Throws `rule_archived`. For `live`, also throws `rule_not_tested` if the version was not tested
  * against enough decided applications, and `rule_needs_second_person` if the account requires another administrator.
  */
-export function toggledRule(
+export async function toggledRule(
   before: StoredRule,
   {
     body: { mode, confirmFewApplications },
@@ -157,14 +159,31 @@ export function toggledRule(
     body: { mode: StoredRule['mode']; confirmFewApplications?: boolean };
     accountRecord: Pick<Account, 'rulesNeedTwoPeople'>;
   },
-): StoredRule {
+): Promise<StoredRule> {
   requireNotArchived(before);
   if (mode === 'live' && before.mode !== 'live') {
     const { tested, writer } = before;
     if (!tested || (tested.decided < enoughDecided && !confirmFewApplications))
       throw new ApiError('rule_not_tested');
-    const isOther = principal.administrator && principalKeyOf(principal) !== writer;
-    if (accountRecord.rulesNeedTwoPeople && !isOther) throw new ApiError('rule_needs_second_person');
+    const needsOther = accountRecord.rulesNeedTwoPeople;
+    if (
+      needsOther &&
+      !(principal.administrator && (await isOtherPerson(before.accountId, writer, principal)))
+    )
+      throw new ApiError('rule_needs_second_person');
   }
   return revise(before, { mode }, { principal, now });
+}
+
+/**
+ * Reports whether a version was written by another person. The person behind an API key is the user who created it, because
+ * only this user has received the secret. If the key was deleted, its person is unknown.
+ */
+async function isOtherPerson(account: AccountId, writer: string, principal: SignedIn): Promise<boolean> {
+  if (!writer.startsWith('key:')) return writer !== principalKeyOf(principal);
+  let key = await apiKeys.find(account, Number(writer.slice('key:'.length)));
+  // A key may have created the key.
+  for (let by = key && parseApiKey(key.createdBy); by; by = key && parseApiKey(key.createdBy))
+    key = await apiKeys.find(account, by.id);
+  return key !== undefined && key.createdBy !== principal.actor.user;
 }
