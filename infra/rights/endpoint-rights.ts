@@ -61,7 +61,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || contract.signsIn === true,
-    'data-key:use': contract.sensitive === true || contract.signedBody === true,
+    'data-key:use': contract.sensitive === true || contract.signedBody !== undefined,
     'data-key:make': makesDataKeys(contract),
     'files:upload': contract.files === 'upload',
     'files:take': contract.files === 'take',

@@ -32,13 +32,23 @@ type AccountTerms =
   | 'servesClosed'
   | ApplicantTerms;
 
+/** A request with a signed body, before its sender is known. `account` is the name in the path. */
+export interface SignedRequest {
+  account: string;
+  headers: Record<string, string | undefined>;
+  rawBody: () => Buffer;
+  now: Date;
+  deadline: number;
+}
+
 interface ToEverybody extends Without<AccountTerms | 'sessionOnly' | 'ofNamedAccount'> {
   access: 'public';
   /**
-   * The account’s partner signs the body. Requests have the function `rawBody`, and the function may decrypt the secret of
-   * the connection.
+   * Authenticates a sender that signs the body, such as the account’s partner. Throws `not_authenticated`. `decide` calls
+   * it, and the pipeline before it returns an error about the input. Requests have the function `rawBody`, and the function
+   * may decrypt the secret of the sender.
    */
-  signedBody?: true;
+  signedBody?: (sent: SignedRequest) => Promise<unknown>;
   /** Valid credentials are not required, but identify the caller in the events `not_found` and `method_not_allowed`. */
   recognizesCallers?: true;
 }

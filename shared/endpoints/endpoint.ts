@@ -155,7 +155,7 @@ export type RequestInput<C = { access: 'account' }> = ValidInput<C> & InputField
 export type Request<C = { access: 'account' }> = ValidInput<C> &
   RequestFields &
   KnownAfter<C extends { applicant: boolean } ? Principal : SignedIn>[AccessOf<C>] &
-  (C extends { signedBody: true } ? WithRawBody : object) &
+  (C extends { signedBody: NonNullable<Contract['signedBody']> } ? WithRawBody : object) &
   (C extends { sensitive: true } ? WithDataKeys : object) &
   (C extends { commitsParts: true } ? CommitsParts : object) &
   (C extends { runsLists: true } ? WithLists : object);

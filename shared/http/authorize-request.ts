@@ -10,6 +10,7 @@ import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';
 import { authorizeApplicant, isFromApplicant } from './authorize-applicant.ts';
+import { bytesOfBody } from './body.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import {
   countersOf,
@@ -22,12 +23,23 @@ import {
 import type { Authorized, Validated } from './stages.ts';
 import { valid } from './validate-request.ts';
 
+/** Authenticates the sender of a signed body before it receives an error about the input. */
+async function requireSender({ signedBody }: Contract, validated: Validated): Promise<void> {
+  const { input, params, event, headers, now, deadline } = validated;
+  if (!signedBody || !(input instanceof ApiError)) return;
+  const { accountId: account = '' } = params as { accountId?: string };
+  await signedBody({ account, headers, rawBody: () => bytesOfBody(event), now, deadline });
+}
+
 /**
  * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
  * 401, 429, 400 (no account), 403 (other account), 403 (closed account), 403 (permission), 400 (input).
  */
 export async function authorizeRequest(contract: Contract, validated: Validated): Promise<Authorized> {
-  if (contract.access === 'public') return { ...validated, ...valid(validated.input) };
+  if (contract.access === 'public') {
+    await requireSender(contract, validated);
+    return { ...validated, ...valid(validated.input) };
+  }
   if (isFromApplicant(contract, validated)) return authorizeApplicant(contract, validated);
   const { headers, now, progress } = validated;
   const credential = await credentialOf(contract, validated);

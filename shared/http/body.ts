@@ -14,12 +14,16 @@ interface RawBody {
   isBase64Encoded: boolean;
 }
 
+/** Returns the bytes of a body as the caller sent them. */
+export const bytesOfBody = ({ body = '', isBase64Encoded }: RawBody): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+
 /**
  * Parses the JSON body. Throws for a body over 256 KB, invalid UTF-8 or JSON, and nesting deeper than 20 levels. Also
  * rejects inexact numbers, unpaired surrogates, and field names that could change a prototype.
  */
-export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+export function readBody(raw: RawBody): unknown {
+  const bytes = bytesOfBody(raw);
   if (bytes.length > largestBody) throw new ApiError('body_too_large');
   let json: string;
   let value: unknown;

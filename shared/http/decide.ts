@@ -6,6 +6,7 @@ import { previewOnly, runsOnce } from '../endpoints/run-once.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { isCounterDelta } from '../table/operations.ts';
+import { bytesOfBody } from './body.ts';
 import type { PartsOf } from './commit-parts.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { Authorized, Decided } from './stages.ts';
@@ -34,7 +35,7 @@ export function decider(
   const parts = partsOf?.(contract, authorized);
   const countCall: Request['countCall'] = (principal, counter) => limitCalls(authorized, principal, counter);
   const dataKeys = dataKeysOf(contract, authorized, openDataKeys);
-  const rawBody = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const rawBody = () => bytesOfBody(event);
   const given = { ...authorized, path: event.rawPath, countCall, dataKeys, lists, rawBody, ...parts?.given };
   const runOnceAfter = dryRun ? () => previewOnly : runsOnce();
   let { loading } = authorized;

@@ -1,10 +1,7 @@
+import type { SignedRequest } from '../endpoints/contract.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import {
-  authenticateSender,
-  notVerified,
-  type UnverifiedRequest,
-} from '../messaging/webhooks/authenticate-sender.ts';
+import { authenticateSender, notVerified } from '../messaging/webhooks/authenticate-sender.ts';
 import { enqueueUnlessKnownWrites } from '../work-queue/enqueue.ts';
 import { findWorkItem } from '../work-queue/list-work-items.ts';
 import type { PartnerEvent } from './event-schema.ts';
@@ -12,10 +9,8 @@ import { partnerEvents } from './keys.ts';
 import { definedFieldsOf, isKnownType, type PartnerEventContent, requiredFields } from './known-events.ts';
 import { connections } from './store.ts';
 
-/** Returns the account and the id of a signed event. Throws `not_authenticated`. */
-export async function authenticateEvent(
-  sent: UnverifiedRequest,
-): Promise<{ account: AccountId; id: string }> {
+/** Returns the account and the id of a signed event. Throws `not_authenticated` and `account_closed`. */
+export async function authenticateEvent(sent: SignedRequest): Promise<{ account: AccountId; id: string }> {
   const { account, messageId: id } = await authenticateSender(sent, (of) => connections.find(of));
   // Ids that begin with `mo_` are ours. So the partner’s requests cannot be sent back as events.
   if (id.startsWith('mo_')) throw notVerified();

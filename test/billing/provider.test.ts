@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import deleteAccount from '../../functions/accounts/delete-account.ts';
+import readAccount from '../../functions/accounts/read-account.ts';
+import reopenAccount from '../../functions/accounts/reopen-account.ts';
 import assignUnmatchedPayment from '../../functions/billing/assign-unmatched-payment.ts';
 import deletePaymentProvider from '../../functions/billing/delete-payment-provider.ts';
 import deleteUnmatchedPayment from '../../functions/billing/delete-unmatched-payment.ts';
@@ -203,13 +206,65 @@ describe('a notification', () => {
     expect(await unmatchedOf(owner)).toMatchObject([stored]);
   });
 
-  test('of an unknown type is accepted and ignored, and one with a card number is refused', async () => {
+  test('of an unknown type is accepted and ignored', async () => {
     const { owner, secret } = await withProvider();
     const ignored = await notify(owner, {}, { type: 'payout.paid', secret });
     expect([ignored.status, ignored.body]).toEqual([202, { result: 'ignored' }]);
-    const refused = await notify(owner, { ...paid, reference: '4242424242424242' }, { secret });
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(await scanTable())).not.toContain('4242424242424242');
+  });
+
+  test('with references that look like card numbers is stored masked, and each still identifies its payment', async () => {
+    const { owner, secret } = await withProvider();
+    const { params, invoice } = await opened(owner);
+    const numbers = ['4242424242424242', '5555341244444242'];
+    const send = (reference: string, more: object = {}) => {
+      const data = { ...paid, amount: 100, invoiceNumber: invoice.number ?? '', reference, ...more };
+      return notify(owner, data, { secret });
+    };
+    const results = [];
+    for (const reference of [...numbers, ...numbers]) results.push((await send(reference)).body.result);
+    expect(results).toEqual(['applied', 'applied', 'duplicate', 'duplicate']);
+    const unmatched = { invoiceNumber: numbers[0], reason: `card ${numbers[1]}` };
+    expect((await send('pi_9', unmatched)).body.result).toBe('unmatched');
+    const { received, payments } = await owner.admin.ok(readInvoice, { params });
+    expect(received).toBe(200);
+    for (const { reference } of payments) expect(reference).toMatch(/^\*{12}4242 [\w-]{20}$/);
+    expect(await unmatchedOf(owner)).toMatchObject([
+      { invoiceNumber: '************4242', failure: 'card ************4242' },
+    ]);
+    const stored = JSON.stringify(await scanTable());
+    for (const number of numbers) expect(stored).not.toContain(number);
+  });
+
+  test('to a closed account is refused, so that the provider sends it again after the reopening', async () => {
+    const { owner, secret } = await withProvider();
+    const { params, invoice } = await opened(owner);
+    const send = () =>
+      notify(owner, { ...paid, invoiceNumber: invoice.number ?? '' }, { secret, id: 'evt_1' });
+    const account = { params: { id: owner.accountId } };
+    const { name: confirmName } = await owner.admin.ok(readAccount, account);
+    await owner.admin.ok(deleteAccount, { ...account, query: { confirmName } });
+    const refused = await send();
+    expect([refused.status, refused.body]).toMatchObject([403, { error: 'account_closed' }]);
+    const unsigned = await notify(owner, paid, { secret: (await withProvider()).secret });
+    expect(unsigned.status).toBe(401);
+    await owner.admin.ok(reopenAccount, account);
+    expect((await send()).body).toEqual({ result: 'applied' });
+    expect(await owner.admin.ok(readInvoice, { params })).toMatchObject({ status: 'paid' });
+  });
+
+  test('without a valid signature is a 401, whatever its body is, and an invalid signed one is a 400', async () => {
+    const { owner, secret } = await withProvider();
+    const stranger = (await withProvider()).secret;
+    const statusOf = async (rawBody: string, by?: string, accountId: string = owner.accountId) => {
+      const bytes = Buffer.from(rawBody);
+      const headers = by === undefined ? {} : signedHeaders(bytes, [by], `evt_${randomUUID()}`, clock.now());
+      return (await call(receivePaymentNotice, { params: { accountId }, rawBody: bytes, headers })).status;
+    };
+    for (const body of ['{}', '{', '[]', '{"type":1}', `"${'x'.repeat(270_000)}"`]) {
+      expect([await statusOf(body), await statusOf(body, stranger)]).toEqual([401, 401]);
+      expect(await statusOf(body, secret, 'acc_nowhere')).toBe(401);
+      expect(await statusOf(body, secret)).toBe(body.length > 262_144 ? 413 : 400);
+    }
   });
 
   test('unmatched payments can be assigned once, or removed', async () => {

@@ -1,9 +1,10 @@
+import type { SignedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
 import type { Actor, EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { authenticateSender, type UnverifiedRequest } from '../../messaging/webhooks/authenticate-sender.ts';
-import { refuseCardNumbers } from '../../security/card-numbers.ts';
+import { authenticateSender } from '../../messaging/webhooks/authenticate-sender.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, authoredBy } from '../../table/revise.ts';
@@ -13,6 +14,7 @@ import { paymentRecorded, refundIssued } from '../events.ts';
 import { idsOfInvoiceNumbers, parseInvoiceNumber } from '../numbers.ts';
 import type { Invoice } from '../schema.ts';
 import { invoices } from '../store.ts';
+import { withMaskedCards } from './mask-cards.ts';
 import {
   type NoticeData,
   type NoticeType,
@@ -28,10 +30,15 @@ import { acceptMessage, isKnownMessage, providers, unmatchedPayments } from './s
 /** The author of the changes that the provider’s notifications cause. */
 const providerActor: Actor = { user: 'payment_provider', apiKey: null };
 
-/** Returns the account and the id of a signed notification. Throws `not_authenticated`. */
-export const authenticateNotice = (
-  sent: UnverifiedRequest,
-): Promise<{ account: AccountId; messageId: string }> =>
+/** An authenticated sender of a notification. */
+interface NoticeSender {
+  account: AccountId;
+  messageId: string;
+  keys: DataKeys;
+}
+
+/** Authenticates a signed notification. Throws `not_authenticated` and `account_closed`. */
+export const authenticateNotice = (sent: SignedRequest): Promise<NoticeSender> =>
   authenticateSender(sent, (account) => providers.find(account));
 
 interface Applied {
@@ -47,21 +54,16 @@ const isNoticeType = (type: string): type is NoticeType => noticeTypes.some((kno
  * not lost. Every accepted notification also stores its id, in the same transaction.
  */
 export async function applyNotice(
-  account: AccountId,
-  messageId: string,
-  { type, timestamp, data }: ProviderNotice,
+  { account, messageId, keys }: NoticeSender,
+  { type, timestamp, data: sent }: ProviderNotice,
   now: Date,
 ): Promise<Applied> {
-  refuseCardNumbers({
-    'data.reference': data.reference,
-    'data.reason': data.reason,
-    'data.invoiceNumber': data.invoiceNumber,
-  });
   if (await isKnownMessage(account, messageId, now))
     return { response: { result: 'duplicate' }, writes: [], events: [] };
   const accepted = acceptMessage(account, messageId, now);
   if (!isNoticeType(type)) return { response: { result: 'ignored' }, writes: [accepted], events: [] };
   const author = authoredBy(providerActor.user, now);
+  const data = withMaskedCards(sent, keys);
   const found = await invoiceOf(account, data);
   const result = found.invoice ? tryNotice(found.invoice, type, data, author) : found;
   if ('reason' in result) {

@@ -1,17 +1,12 @@
+import { requireOpen } from '../../accounts/close-account.ts';
+import { accounts } from '../../accounts/store.ts';
+import type { SignedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
 import { type AccountId, asAccountId } from '../../id/account-id.ts';
-import { openDataKeys } from '../../security/data-keys.ts';
+import { type DataKeys, openDataKeys } from '../../security/data-keys.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { decryptSecrets, type SecretHolder } from './secrets.ts';
 import { verifiedMessageId } from './verify-signature.ts';
-
-/** A request with a signed body, before its sender is known. `account` is the name in the path. */
-export interface UnverifiedRequest {
-  account: string;
-  headers: Record<string, string | undefined>;
-  rawBody: () => Buffer;
-  now: Date;
-  deadline: number;
-}
 
 /** The error of every failure, so that the response does not show whether the account has such a sender. */
 export const notVerified = (): ApiError =>
@@ -19,18 +14,20 @@ export const notVerified = (): ApiError =>
 
 /**
  * Verifies the signature and the time of a request with the secrets of its sender, which `find` returns. Returns the account
- * and the id of the message. Throws `not_authenticated`.
+ * the id of the message, and the data keys. Throws `not_authenticated`, and `account_closed` if the account is closed, so that
+ * the sender sends the message again.
  */
 export async function authenticateSender(
-  { account: name, headers, rawBody, now, deadline }: UnverifiedRequest,
+  { account: name, headers, rawBody, now, deadline }: SignedRequest,
   find: (account: AccountId) => Promise<(SecretHolder & { active: boolean }) | undefined>,
-): Promise<{ account: AccountId; messageId: string }> {
+): Promise<{ account: AccountId; messageId: string; keys: DataKeys }> {
   const account = asAccountId(name);
   if (!account || headers['webhook-signature'] === undefined) throw notVerified();
-  const sender = await find(account);
-  if (!sender?.active) throw notVerified();
+  const [sender, record] = await inParallel([find(account), accounts.find(account)]);
+  if (!sender?.active || !record) throw notVerified();
   const keys = await openDataKeys({ account, keep: false, deadline });
   const messageId = verifiedMessageId(rawBody(), headers, await decryptSecrets(sender, keys, now), now);
   if (messageId === undefined) throw notVerified();
-  return { account, messageId };
+  requireOpen(record);
+  return { account, messageId, keys };
 }
