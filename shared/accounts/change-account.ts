@@ -5,6 +5,7 @@ import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkTargetsReachable } from '../sla/check-hours.ts';
 import { type Authored, type Revision, revise, sameValue } from '../table/revise.ts';
 import { accountPolicy } from './policy-of.ts';
+import { isPortalAddress } from './portal.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
 /** Applies a PATCH. A new SLA policy gets the new account version as its number. Throws `invalid_input`. */
@@ -44,8 +45,11 @@ function endOfTwoPeople(
 
 /** Links append a path to the address of the portal. */
 function checkPortalUrl(portalUrl: string | null | undefined): void {
-  if (portalUrl && /[?#]/.test(portalUrl))
+  if (!portalUrl) return;
+  if (/[?#]/.test(portalUrl))
     throw invalid('portalUrl', 'must not contain a query or a fragment, because links append a path');
+  if (!isPortalAddress(portalUrl))
+    throw invalid('portalUrl', 'must have a host that can exist, such as portal.example.com');
 }
 
 function checkTimezone(timezone: string | undefined): void {

@@ -108,6 +108,17 @@ describe('an account', () => {
       'https://portal.example/\u0000',
       'https://',
       'ftp://portal.example',
+      'https://-/',
+      'https://-portal.example/',
+      'https://portal-.example/',
+      'https://a..example/',
+      'https://.example/',
+      'https://portal.example../',
+      'https://*.example/',
+      'https://(portal).example/',
+      'https://~/',
+      `https://${'a'.repeat(64)}.example/`,
+      `https://${'a.'.repeat(130)}example/`,
     ]) {
       const { status, body } = await acme.admin.call(updateAccount, { params, body: { portalUrl } });
       expect([status, body.details?.[0]?.field], portalUrl).toEqual([400, 'portalUrl']);
@@ -116,6 +127,9 @@ describe('an account', () => {
       [' https://portal.example/a ', 'https://portal.example/a'],
       ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
       ['http://[2001:db8::1]:8080', 'http://[2001:db8::1]:8080'],
+      ['http://127.0.0.1:3000/portal', 'http://127.0.0.1:3000/portal'],
+      ['http://localhost:3000', 'http://localhost:3000'],
+      ['https://my_portal.example.', 'https://my_portal.example.'],
     ])
       expect(await acme.admin.ok(updateAccount, { params, body: { portalUrl } })).toMatchObject({
         portalUrl: stored,
