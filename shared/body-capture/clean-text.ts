@@ -63,8 +63,8 @@ function featuresOf(text: string): { digits: number; hasLabels: boolean; longest
     if (code <= space) wordStart = place + 1;
     else if (place - wordStart >= longestWord) longestWord = place - wordStart + 1;
     if ((code >= 48 && code <= 57) || code >= firstOtherDigit) digits++;
-    // A colon, an equals sign, the end of a tag, or the letter s of the verbs after a label.
-    else if (code === 58 || code === 61 || code === 62 || code === 115) hasLabels = true;
+    // A colon, an equals sign, the end of a tag, the letter s of the verbs after a label, or the dash of an option.
+    else if (code === 58 || code === 61 || code === 62 || code === 115 || code === 45) hasLabels = true;
   }
   return { digits, hasLabels, longestWord };
 }

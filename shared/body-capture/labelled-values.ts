@@ -1,8 +1,12 @@
 import type { Span } from '../security/spans.ts';
 import { isSensitiveLabel } from './sensitive-names.ts';
 
-/** The end of a label: a colon, an equals sign, the end of an XML tag, or a verb. */
-const labelEnd = /[:=>]|\b(?:is|was|ist)\b/gi;
+/**
+ * The end of a label: a colon, an equals sign, the end of an XML tag, or a verb. An option of a command is a whole label, and
+ * so is the option with a user name before a password.
+ */
+const labelEnd =
+  /(?<![\w-])(?:-u|--user)[ =]["']?[^\s:"']{1,64}:|(?<![\w-])--[a-z][\w-]{1,30}(?=[ \t])|[:=>]|\b(?:is|was|ist)\b/gi;
 
 /** A label has at most this number of characters. */
 const longestLabel = 40;
@@ -19,7 +23,9 @@ export function labelledValuesIn(text: string): Span[] {
   const found: Span[] = [];
   labelEnd.lastIndex = 0;
   for (let match = labelEnd.exec(text); match; match = labelEnd.exec(text)) {
-    const label = labelBefore(text, match.index, match[0] === '>');
+    const label = match[0].startsWith('-')
+      ? optionIn(match[0])
+      : labelBefore(text, match.index, match[0] === '>');
     if (label === undefined || !isSensitiveLabel(label)) continue;
     const span = valueAfter(text, labelEnd.lastIndex, match[0] === '>' ? undefined : label);
     if (span.to > span.from) found.push(span);
@@ -28,10 +34,15 @@ export function labelledValuesIn(text: string): Span[] {
   return found;
 }
 
+const optionIn = (text: string): string => (text.endsWith(':') ? 'password' : text);
+
 /** Returns the label that ends at a place, without quotation marks. A tag must be the beginning of an XML element. */
 function labelBefore(text: string, end: number, isTag: boolean): string | undefined {
   const first = Math.max(0, end - longestLabel);
-  if (isTag) return /<([\w:.-]+)(?:\s[^<>]*)?$/.exec(text.slice(first, end))?.[1];
+  if (isTag) {
+    const [, tag, attributes = ''] = /<([\w:.-]+)(\s[^<>]*)?$/.exec(text.slice(first, end)) ?? [];
+    return tag && (/\s(?:name|key)=["']([a-z][^"']*)["']/i.exec(attributes)?.[1] ?? tag);
+  }
   let to = end;
   while (to > first && !isInLabel(text.charCodeAt(to - 1))) to--;
   let from = to;

@@ -17,7 +17,7 @@ export const isCardNumber = (digits: string): boolean => networks.test(digits) &
 
 /**
  * Returns the numbers of payment cards in a text: 13 to 19 digits of a card network with a valid check digit (Luhn, ISO/IEC
- * 7812). Spaces, line breaks, dashes and dots may separate the digits. A number may be next to other numbers, such as a
+ * 7812). Spaces, line breaks, dashes, dots, slashes and underscores may separate the digits. A number may be next to other numbers, such as a
  * date. The time is linear in the length of the text.
  */
 export const cardNumbersIn = (text: string): Span[] =>

@@ -37,10 +37,10 @@ function digitAt(text: string, place: number): number {
 const endOfDigit = (text: string, place: number): number =>
   place + (text.charCodeAt(place) === mathematical ? 2 : 1);
 
-/** Spaces, line breaks, dashes and dots, also those without a width. */
+/** Spaces, line breaks, dashes, dots, slashes and underscores, also those without a width. */
 export const isSeparator = (code: number): boolean =>
   code < 0x80
-    ? code === 32 || (code >= 9 && code <= 13) || code === 45 || code === 46
+    ? code === 32 || (code >= 9 && code <= 13) || (code >= 45 && code <= 47) || code === 95
     : code === 0xa0 ||
       code === 0xad ||
       code === 0xb7 ||

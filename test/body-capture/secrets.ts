@@ -200,6 +200,18 @@ export const labelled: readonly Secret[] = names.map((name, place) => {
   return { text: forms[place % forms.length]?.(name, value) ?? '', hidden: [value] };
 });
 
+const commandsAndForms: readonly Secret[] = [
+  after('curl -u ada:', lower('curl', 10), ' https://example.com'),
+  after('curl --user "ada:', lower('curl user', 10), '" https://example.com'),
+  after('login --password ', lower('option', 10)),
+  after('login --api-key=', lower('option 2', 10)),
+  after('<field name="password">', lower('xml', 10), '</field>'),
+  after('<add key="apiKey" value="">', lower('xml 2', 10), '</add>'),
+  after('Card 4111_1111_', '1111_1111'),
+  whole('4111/1111/1111/1111'),
+  whole('321/54/9876'),
+];
+
 const urls: readonly Secret[] = ['https', 'ftp', 'postgres', 'mongodb+srv', 'amqp', 'smtp'].flatMap(
   (scheme) => [
     after(`${scheme}://ada:`, lower(scheme, 10), '@example.com/a'),
@@ -210,4 +222,11 @@ const urls: readonly Secret[] = ['https', 'ftp', 'postgres', 'mongodb+srv', 'amq
 export const fieldNames = names;
 
 /** More than 200 secrets of all kinds. */
-export const secrets: readonly Secret[] = [...cards, ...nationalNumbers, ...tokens, ...labelled, ...urls];
+export const secrets: readonly Secret[] = [
+  ...cards,
+  ...nationalNumbers,
+  ...tokens,
+  ...labelled,
+  ...commandsAndForms,
+  ...urls,
+];
