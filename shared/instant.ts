@@ -69,6 +69,14 @@ export const dayLength = 24 * 3_600_000;
 /** Stored instants have years of four digits. */
 const firstAfterStored = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
+/** Returns the date that is a number of days later. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
+
+/** Returns the first millisecond of a date in an IANA time zone. */
+export const startOfDay = (date: string, timezone: string): Date =>
+  new Date(endOfDay(daysAfter(date, -1), timezone).getTime() + 1);
+
 /** Returns the last millisecond of a date in an IANA time zone. Days with a clock change are longer or shorter. */
 export function endOfDay(date: string, timezone: string): Date {
   // Every zone's UTC offset is smaller than a day, so the end of the date is in this range.

@@ -21,7 +21,7 @@ export default endpoint({
     'The balances before and after the period, and all entries in the period. Each entry has the time of its posting. At most 5,000 entries since the start of the first month. A request counts as ten requests of the caller’s limit.',
   read: ({ account, query: { customerType = 'merchant', customerId, ...period } }) =>
     readStatement(account, { customerType, customerId }, period),
-  decide: ({ query: { customerType = 'merchant', customerId, ...period } }, found) => ({
-    response: statementOf({ customerType, customerId }, period, found),
+  decide: ({ accountRecord, query: { customerType = 'merchant', customerId, ...period } }, found) => ({
+    response: statementOf({ customerType, customerId }, period, accountRecord.timezone, found),
   }),
 });

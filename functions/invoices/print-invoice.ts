@@ -15,5 +15,5 @@ export default endpoint({
   description:
     'Returns an HTML page in English that needs no other resources. A browser prints it on A4 or Letter.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
-  decide: ({ accountRecord }, invoice) => ({ httpResponse: printResponse(invoice, accountRecord.name) }),
+  decide: ({ accountRecord }, invoice) => ({ httpResponse: printResponse(invoice, accountRecord) }),
 });

@@ -1,3 +1,4 @@
+import { refuseCardNumbers } from '../../shared/billing/card-numbers.ts';
 import { recordPayment } from '../../shared/billing/change-invoice.ts';
 import { entryEffects } from '../../shared/billing/change-writes.ts';
 import { paymentRecorded } from '../../shared/billing/events.ts';
@@ -20,6 +21,8 @@ export default endpoint({
     'The service moves no money. A repeated request with the same reference, amount and result returns the first payment. A failed and a received payment can have the same reference. An overpayment is rejected: record only the amount due.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
+    const { reference, reason } = request.body;
+    refuseCardNumbers({ reference, reason });
     const recorded = recordPayment(invoice, request.body, request);
     return { response: recorded.entry, ...entryEffects(invoice, recorded, paymentRecorded, request) };
   },

@@ -1,3 +1,4 @@
+import { refuseCardNumbers } from '../../shared/billing/card-numbers.ts';
 import { recordRefund } from '../../shared/billing/change-invoice.ts';
 import { entryEffects } from '../../shared/billing/change-writes.ts';
 import { refundIssued } from '../../shared/billing/events.ts';
@@ -20,6 +21,8 @@ export default endpoint({
     'At most the received payments that were not refunded. A repeated request with the same reference and amount returns the first refund. By default, the amount is also credited. With `reopens`, it is to be paid again.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
+    const { reference, reason } = request.body;
+    refuseCardNumbers({ reference, reason });
     const recorded = recordRefund(invoice, request.body, request);
     return { response: recorded.entry, ...entryEffects(invoice, recorded, refundIssued, request) };
   },

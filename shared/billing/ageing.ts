@@ -1,13 +1,30 @@
 import type { AccountId } from '../id/account-id.ts';
+import { firstIdAt } from '../id/mint.ts';
 import { array, boolean, date, object, optional, type Static, string } from '../schema.ts';
+import { inParallel } from '../table/in-parallel.ts';
+import { digits } from '../table/keys.ts';
+import type { Bounds } from '../table/read.ts';
+import { entriesBetween } from './ledger.ts';
 import { invoicesOf } from './list-invoices.ts';
-import { currency, customerId, customerType, type InvoiceSummary, reportedAmount } from './schema.ts';
+import {
+  currency,
+  customerId,
+  customerType,
+  type InvoiceStatus,
+  type InvoiceSummary,
+  reportedAmount,
+} from './schema.ts';
 
 /** The most open invoices that a report reads: at most 5 MB. */
 const mostInvoices = 5_000;
 
 export const AgeingQuery = object({
-  asOf: optional(date({ description: 'The day with which due dates are compared. Default: today, in UTC.' })),
+  asOf: optional(
+    date({
+      description:
+        'The day with which due dates are compared. A past day shows what was due at its end. Default: today, in the account’s time zone.',
+    }),
+  ),
   customerId: optional(customerId),
   currency: optional(currency),
 });
@@ -36,7 +53,8 @@ export const AgeingReport = object({
   ),
   totals: array(object({ currency, ...bucketFields })),
   complete: boolean({
-    description: 'False if the account has more than 5,000 open invoices. Then the oldest are missing.',
+    description:
+      'False if the account has more than 5,000 open invoices. Then the oldest are missing. For a past day, the same limit applies to the paid, void and uncollectible invoices that were created until then, and to the ledger entries of a customer since then.',
   }),
 });
 export type AgeingReport = Static<typeof AgeingReport>;
@@ -46,10 +64,56 @@ interface OpenInvoices {
   complete: boolean;
 }
 
-/** Reads the open invoices from the index of statuses, newest first. */
-export async function readOpenInvoices(account: AccountId): Promise<OpenInvoices> {
-  const { items } = await invoicesOf(account, { status: ['open'] }).newest({ limit: mostInvoices + 1 });
+/** Reads the newest invoices with these statuses from the index of statuses, at most 5,000. */
+async function readNewest(
+  account: AccountId,
+  status: readonly InvoiceStatus[],
+  bounds: Pick<Bounds, 'before'> = {},
+): Promise<OpenInvoices> {
+  const { items } = await invoicesOf(account, { status }).newest({ limit: mostInvoices + 1, ...bounds });
   return { invoices: items.slice(0, mostInvoices), complete: items.length <= mostInvoices };
+}
+
+/** Reads the open invoices, newest first. */
+export const readOpenInvoices = (account: AccountId): Promise<OpenInvoices> => readNewest(account, ['open']);
+
+/** How many customers’ ledgers are read at the same time. */
+const atOnce = 20;
+
+/**
+ * Returns the invoices that were open at an instant in the past, with the amounts due then. `now` are the open invoices of
+ * today. The amount due at the instant is the present one without the entries that the ledger got since.
+ */
+export async function openInvoicesAt(
+  account: AccountId,
+  instant: Date,
+  now: OpenInvoices,
+): Promise<OpenInvoices> {
+  const before = digits(firstIdAt(instant));
+  const closed = await readNewest(account, ['paid', 'void', 'uncollectible'], { before });
+  const at = instant.toISOString();
+  // An invoice that was closed between the two reads is in both. The later read counts.
+  const byId = new Map(
+    [...now.invoices, ...closed.invoices].map((invoice) => [invoice.id, invoice] as const),
+  );
+  const opened = [...byId.values()].filter(({ openedAt = at }) => openedAt < at);
+  const changed = opened.filter(({ updatedAt }) => updatedAt >= at);
+  const customers = new Map(changed.map((one) => [`${one.customerType} ${one.customerId}`, one] as const));
+  const since = new Map<number, number>();
+  let complete = now.complete && closed.complete;
+  const range = { from: before, to: digits(Number.MAX_SAFE_INTEGER), limit: mostInvoices + 1 };
+  const waiting = [...customers.values()];
+  while (waiting.length > 0) {
+    const read = waiting.splice(0, atOnce).map((customer) => entriesBetween(account, customer, range));
+    for (const entries of await inParallel(read)) {
+      if (entries.length > mostInvoices) complete = false;
+      for (const { invoiceId, amount } of entries) since.set(invoiceId, (since.get(invoiceId) ?? 0) + amount);
+    }
+  }
+  const invoices = opened
+    .map((invoice) => ({ ...invoice, amountDue: invoice.amountDue - (since.get(invoice.id) ?? 0) }))
+    .filter(({ amountDue }) => amountDue > 0);
+  return { invoices, complete };
 }
 
 const dayOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / 86_400_000;

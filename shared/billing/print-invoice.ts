@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Account } from '../accounts/schema.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import { escapeHtml } from '../formats.ts';
+import { dayIn } from '../instant.ts';
 import { decimalOf } from './currencies.ts';
 import type { Invoice } from './schema.ts';
 
@@ -39,9 +41,14 @@ function grouped(decimal: string): string {
 /** Returns a rate in basis points as a percentage, such as `8.25 %`. */
 const percentOf = (taxRate: number): string => `${Number((taxRate / 100).toFixed(3))} %`;
 
-/** Returns an invoice as a page for printing, in English. `seller` is the name of the account. */
-function invoicePage(invoice: Invoice, seller: string): string {
+/** The account that sends an invoice. */
+type Seller = Pick<Account, 'name' | 'timezone'>;
+
+/** Returns an invoice as a page for printing, in English. */
+function invoicePage(invoice: Invoice, { name: seller, timezone }: Seller): string {
   const { currency, number, status, customerName, customerAddress = [], dueDate, openedAt, memo } = invoice;
+  // Invoices that were opened before the field existed have no `issuedOn`.
+  const { issuedOn = openedAt && dayIn(timezone, new Date(openedAt)) } = invoice;
   const { net, tax, total, credited, received, refunded, writtenOff, amountDue } = invoice;
   const money = (amount: number) => grouped(decimalOf(amount, currency));
   const title = number ?? 'Draft of an invoice';
@@ -61,7 +68,7 @@ function invoicePage(invoice: Invoice, seller: string): string {
     ].filter(([, amount]) => amount !== 0),
   ];
   const day = (label: string, date: string | undefined) =>
-    date === undefined ? '' : `<dt>${label}</dt><dd>${escapeHtml(date.slice(0, 10))}</dd>`;
+    date === undefined ? '' : `<dt>${label}</dt><dd>${escapeHtml(date)}</dd>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +82,7 @@ function invoicePage(invoice: Invoice, seller: string): string {
 <main>
 <div class="parties">
 <section><h2>Bill to</h2>${[customerName, ...customerAddress].map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</section>
-<dl>${day('Date', openedAt)}${day('Due', dueDate)}<dt>Currency</dt><dd>${escapeHtml(currency)}</dd></dl>
+<dl>${day('Date', issuedOn)}${day('Due', dueDate)}<dt>Currency</dt><dd>${escapeHtml(currency)}</dd></dl>
 </div>
 <table>
 <thead><tr><th scope="col">Description</th><th scope="col">Quantity</th><th scope="col">Unit price</th><th scope="col">Tax</th><th scope="col">Amount</th></tr></thead>
@@ -93,7 +100,7 @@ ${memo === undefined ? '' : `<p class="memo">${escapeHtml(memo)}</p>`}
 const styleHash = createHash('sha256').update(styles).digest('base64');
 
 /** Returns the response with the page. It allows no scripts and no other resources than its own styles. */
-export const printResponse = (invoice: Invoice, seller: string): HttpResponse => ({
+export const printResponse = (invoice: Invoice, seller: Seller): HttpResponse => ({
   statusCode: 200,
   headers: {
     'content-type': 'text/html; charset=utf-8',

@@ -15,7 +15,17 @@ export const ReceivedStatement = object(statementFields);
 
 const invoiceFields = [
   ...(['id', 'number', 'status', 'customerName', 'currency', 'net', 'tax', 'total', 'credited'] as const),
-  ...(['received', 'refunded', 'writtenOff', 'amountDue', 'dueDate', 'openedAt', 'memo', 'lines'] as const),
+  ...([
+    'received',
+    'refunded',
+    'writtenOff',
+    'amountDue',
+    'issuedOn',
+    'dueDate',
+    'openedAt',
+    'memo',
+    'lines',
+  ] as const),
 ] as const;
 const entryFields = ['id', 'amount', 'createdAt'] as const;
 const paymentFields = [...entryFields, 'result', 'method', 'paidOn'] as const;
@@ -30,10 +40,10 @@ export const ReceivedInvoice = object({
 });
 type ReceivedInvoice = Static<typeof ReceivedInvoice>;
 
-/** An invoice, and the name of the account that sent it. */
+/** An invoice, and the account that sent it. */
 interface Received {
   invoice: Invoice;
-  seller: string;
+  seller: StoredAccount;
 }
 
 /**
@@ -43,7 +53,7 @@ interface Received {
 export async function getReceived(account: StoredAccount, invoiceId: number): Promise<Received> {
   const { parentAccountId } = account;
   if (parentAccountId === undefined) throw notFound('invoice', invoiceId);
-  const [invoice, { name: seller }] = await inParallel([
+  const [invoice, seller] = await inParallel([
     invoices.find(parentAccountId, invoiceId),
     accounts.get(parentAccountId),
   ]);
@@ -56,7 +66,7 @@ const isSentTo = ({ id: account }: StoredAccount, { customerType, customerId, st
 
 export const showReceived = ({ invoice, seller }: Received): ReceivedInvoice => ({
   ...pick(invoice, invoiceFields),
-  sellerName: seller,
+  sellerName: seller.name,
   payments: invoice.payments.map((payment) => pick(payment, paymentFields)),
   refunds: invoice.refunds.map((refund) => pick(refund, entryFields)),
   credits: invoice.credits.map((credit) => pick(credit, entryFields)),
@@ -70,12 +80,13 @@ function pick<T, K extends keyof T>(record: T, names: readonly K[]): Pick<T, K> 
 
 /** Reads the statement of an account with its parent. It is empty for an account without a parent. */
 export async function readReceivedStatement(
-  { id: customerId, parentAccountId }: StoredAccount,
+  { id: customerId, parentAccountId, timezone }: StoredAccount,
   period: Static<typeof ReceivedStatementQuery>,
 ): Promise<Static<typeof ReceivedStatement>> {
   if (parentAccountId === undefined) return { ...period, balances: [], entries: [] };
   const customer = { customerType: 'account' as const, customerId };
   const found = await readStatement(parentAccountId, customer, period);
-  const { balances, entries } = statementOf(customer, period, found);
-  return { ...period, balances, entries };
+  const { balances, entries } = statementOf(customer, period, timezone, found);
+  // References are hidden as in received invoices: they can name accounts and people of the parent.
+  return { ...period, balances, entries: entries.map(({ reference: _, ...entry }) => entry) };
 }

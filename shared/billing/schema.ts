@@ -188,6 +188,12 @@ const shownFields = {
   writtenOff: money('The amount that was given up when the invoice became uncollectible.', 0),
   amountDue: money('The unpaid amount. 0 for drafts.', 0),
   dueDate: optional(date()),
+  issuedOn: optional(
+    date({
+      readOnly: true,
+      description: 'The printed date: the day of the opening in the account’s time zone.',
+    }),
+  ),
   openedAt: optional(dateTime({ readOnly: true })),
   ...stamps,
 };
@@ -227,7 +233,7 @@ const inputFields = {
   customerType,
   customerId,
   currency,
-  dueDate: date({ description: 'If omitted, 30 days after the invoice is opened.' }),
+  dueDate: date({ description: 'If omitted, 30 days after the day on which the invoice is opened.' }),
   memo,
   lines: array(LineInput, { minItems: 1, maxItems: mostLines }),
 };

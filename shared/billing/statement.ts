@@ -1,6 +1,7 @@
 import { ApiError, invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { firstIdAt } from '../id/mint.ts';
+import { dayLength, daysAfter, endOfDay, startOfDay } from '../instant.ts';
 import { array, date, dateTime, object, oneOf, optional, recordId, type Static, string } from '../schema.ts';
 import { inParallel } from '../table/in-parallel.ts';
 import { digits } from '../table/keys.ts';
@@ -11,8 +12,8 @@ import { currency, customerId, customerType, customerTypes, reportedAmount } fro
 export const StatementQuery = object({
   customerType: optional(oneOf(customerTypes, { default: 'merchant' })),
   customerId,
-  from: date({ description: 'The first day, in UTC.', examples: ['2026-01-01'] }),
-  to: date({ description: 'The last day, in UTC.', examples: ['2026-03-31'] }),
+  from: date({ description: 'The first day, in the account’s time zone.', examples: ['2026-01-01'] }),
+  to: date({ description: 'The last day, in the account’s time zone.', examples: ['2026-03-31'] }),
 });
 
 const StatementEntry = object({
@@ -51,19 +52,35 @@ interface Period {
   to: string;
 }
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
-const endOf = (day: string): Date => new Date(startOf(day).getTime() + 86_400_000);
+/** A day before all entries. Ids, and so the times of entries, begin in 2025. Time zones of the first years are not exact. */
+const early = '2024-12-01';
+const atLeast = (day: string): string => (day < early ? early : day);
+
+interface StatementParts {
+  /** The sums before the first month, by currency. Months are in UTC. */
+  sums: ReadonlyMap<string, number>;
+  /** The entries since the start of this month. */
+  entries: readonly LedgerEntry[];
+}
 
 /**
- * Reads what a statement needs: one sum for each earlier month, and the entries from the start of the first month. Throws
+ * Reads what a statement needs: one sum for each earlier month, and the entries from the start of the first month. The
+ * period is read with a day more on both sides, because this read runs before the time zone of the account is known. Throws
  * `invalid_input` if the period is reversed, and `statement_too_long` for more than 5,000 entries.
  */
-export async function readStatement(account: AccountId, customer: Customer, { from, to }: Period) {
+export async function readStatement(
+  account: AccountId,
+  customer: Customer,
+  { from, to }: Period,
+): Promise<StatementParts> {
   if (from > to) throw invalid('to', 'must not be before from');
-  const month = from.slice(0, 7);
-  // Ids begin at 0 in 2025. A range of keys must not end before it begins.
-  const last = Math.max(0, firstIdAt(endOf(to)) - 1);
-  const range = { from: digits(firstIdAt(startOf(`${month}-01`))), to: digits(last) };
+  // Ids are parts of keys, which # separates.
+  if (customer.customerId.includes('#')) throw invalid('customerId', 'must not contain #');
+  const month = daysAfter(atLeast(from), -1).slice(0, 7);
+  const end = new Date(Date.parse(to) + 2 * dayLength);
+  // A range of keys must not end before it begins.
+  const last = Math.max(0, firstIdAt(end) - 1);
+  const range = { from: digits(firstIdAt(new Date(`${month}-01T00:00:00.000Z`))), to: digits(last) };
   const [sums, entries] = await inParallel([
     sumsBefore(account, customer, month),
     entriesBetween(account, customer, { ...range, limit: mostEntriesRead + 1 }),
@@ -72,11 +89,12 @@ export async function readStatement(account: AccountId, customer: Customer, { fr
   return { sums, entries };
 }
 
-/** Builds a statement. `sums` contains the sums before the first month, and `entries` the entries since its start. */
+/** Builds a statement of days in a time zone. */
 export function statementOf(
   customer: Pick<CustomerStatement, 'customerType' | 'customerId'>,
   { from, to }: Period,
-  { sums, entries }: { sums: ReadonlyMap<string, number>; entries: readonly LedgerEntry[] },
+  timezone: string,
+  { sums, entries }: StatementParts,
 ): CustomerStatement {
   const balances = new Map(sums);
   const add = ({ currency: of, amount }: LedgerEntry): number => {
@@ -84,11 +102,12 @@ export function statementOf(
     balances.set(of, balance);
     return balance;
   };
-  const start = startOf(from).toISOString();
+  const start = startOfDay(atLeast(from), timezone).toISOString();
+  const end = endOfDay(atLeast(to), timezone).toISOString();
   for (const entry of entries) if (entry.createdAt < start) add(entry);
   const opening = new Map(balances);
   const listed = entries
-    .filter(({ createdAt }) => createdAt >= start)
+    .filter(({ createdAt }) => createdAt >= start && createdAt <= end)
     .map(({ customerType: _, customerId: __, ...entry }) => ({
       ...entry,
       balance: add({ ...customer, ...entry }),

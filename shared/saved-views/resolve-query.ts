@@ -1,6 +1,6 @@
 import type { Validate } from '../endpoints/validation.ts';
 import { invalid } from '../errors.ts';
-import { dayIn, dayLength, endOfDay } from '../instant.ts';
+import { dayIn, dayLength, daysAfter, startOfDay } from '../instant.ts';
 import type { SavedQuery } from './schema.ts';
 
 /** The caller of a view and the time of the request, by which a saved query is resolved. */
@@ -44,8 +44,5 @@ function instantFrom(value: unknown, { timezone, now }: QueryContext): string | 
   if (amount) return new Date(now.getTime() + Number(amount) * (lengths[unit] ?? 0)).toISOString();
   const day = /^today(?:([+-]\d{1,4})d)?$/.exec(text);
   if (!day) return undefined;
-  const dayBefore = Date.parse(dayIn(timezone, now)) + (Number(day[1] ?? 0) - 1) * dayLength;
-  return new Date(
-    endOfDay(new Date(dayBefore).toISOString().slice(0, 10), timezone).getTime() + 1,
-  ).toISOString();
+  return startOfDay(daysAfter(dayIn(timezone, now), Number(day[1] ?? 0)), timezone).toISOString();
 }

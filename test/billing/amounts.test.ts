@@ -126,7 +126,11 @@ describe('the amounts of an invoice', () => {
 });
 
 const now = new Date('2026-03-01T09:30:00.000Z');
-const request = { ...authoredBy('grace@example.com', now), account: 'acme' as AccountId };
+const request = {
+  ...authoredBy('grace@example.com', now),
+  account: 'acme' as AccountId,
+  accountRecord: { timezone: 'UTC' },
+};
 const customer = { customerName: 'Harbor Street Coffee' };
 
 const step = fc.oneof(

@@ -48,6 +48,8 @@ describe('a child account', () => {
     const statement = await child.admin.ok(readReceivedStatement, { query });
     expect(statement.balances).toEqual([{ currency: 'USD', opening: 0, closing: 7_000 }]);
     expect(statement.entries[0]).toMatchObject({ kind: 'invoice', invoiceNumber: invoice.number });
+    expect(statement.entries.map(({ kind }) => kind)).toContain('payment');
+    for (const entry of statement.entries) expect(entry).not.toHaveProperty('reference');
   });
 
   test('reads it as a page with the name of its parent', async () => {

@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import readAgeing from '../../functions/billing/read-ageing.ts';
 import readStatement from '../../functions/billing/read-statement.ts';
 import creditInvoice from '../../functions/invoices/credit-invoice.ts';
 import importBankStatement from '../../functions/invoices/import-bank-statement.ts';
+import openInvoice from '../../functions/invoices/open-invoice.ts';
 import printInvoice from '../../functions/invoices/print-invoice.ts';
 import readInvoice from '../../functions/invoices/read-invoice.ts';
 import recordRefund from '../../functions/invoices/record-refund.ts';
 import voidInvoice from '../../functions/invoices/void-invoice.ts';
 import writeOffInvoice from '../../functions/invoices/write-off-invoice.ts';
+import { daysAfter } from '../../shared/instant.ts';
 import { clock } from '../harness/clock.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -87,6 +90,47 @@ describe('the statement of a customer', () => {
     expect(await admin.ok(readStatement, { query: early })).toMatchObject({ balances: [], entries: [] });
     const reversed = await admin.call(readStatement, { query: { ...query, to: '2025-12-31' } });
     expect([reversed.status, reversed.body.error]).toEqual([400, 'invalid_input']);
+    for (const customerId of ['a#b', '#', '1#']) {
+      const separated = await admin.call(readStatement, { query: { ...query, customerId } });
+      expect([separated.status, separated.body.details?.[0]?.field]).toEqual([400, 'customerId']);
+    }
+  });
+});
+
+describe('the days of an account', () => {
+  test.each([
+    // In the order of time, because ids of a process never decrease.
+    ['Asia/Tokyo', '2029-02-28T16:00:00.000Z', '2029-03-01', '2029-03-31'],
+    ['UTC', '2029-02-28T23:30:00.000Z', '2029-02-28', '2029-03-30'],
+    ['America/New_York', '2029-03-01T03:00:00.000Z', '2029-02-28', '2029-03-30'],
+    ['Pacific/Pago_Pago', '2029-03-01T10:30:00.000Z', '2029-02-28', '2029-03-30'],
+    ['Pacific/Kiritimati', '2029-03-01T10:30:00.000Z', '2029-03-02', '2029-04-01'],
+  ])('in %s at %s is %s, in print, due dates, ageing and statements', async (timezone, at, day, due) => {
+    clock.advance(Date.parse(at) - Date.now());
+    const owner = await tenant();
+    await owner.admin.ok(updateAccount, { params: { id: owner.accountId }, body: { timezone } });
+    const customerId = await customer(owner);
+    const { params, invoice } = await opened(owner, { customerId, ...fee(100) });
+    expect(invoice).toMatchObject({ issuedOn: day, dueDate: due });
+    const printed = async () => String((await owner.admin.call(printInvoice, { params })).body);
+    expect(await printed()).toContain(`<dt>Date</dt><dd>${day}</dd><dt>Due</dt><dd>${due}</dd>`);
+    expect((await owner.admin.ok(readAgeing)).asOf).toBe(day);
+    const balances = async (from: string, to = from) =>
+      (await owner.admin.ok(readStatement, { query: { customerId, from, to } })).balances;
+    expect(await balances(day)).toEqual([{ currency: 'USD', opening: 0, closing: 100 }]);
+    expect(await balances(daysAfter(day, -1))).toEqual([]);
+    expect(await balances(daysAfter(day, 1))).toEqual([{ currency: 'USD', opening: 100, closing: 100 }]);
+    const { entries } = await owner.admin.ok(readStatement, {
+      query: { customerId, from: daysAfter(day, -40), to: day },
+    });
+    expect(entries).toHaveLength(1);
+    // A printed date does not change with the account's settings.
+    const other = timezone === 'UTC' ? 'Asia/Tokyo' : 'UTC';
+    await owner.admin.ok(updateAccount, {
+      params: { id: owner.accountId },
+      body: { timezone: other },
+    });
+    expect(await printed()).toContain(`<dt>Date</dt><dd>${day}</dd>`);
   });
 });
 
@@ -97,19 +141,19 @@ describe('the ageing report', () => {
     const zebra = await customer(owner, 'Zebra Coffee');
     const open = (customerId: string, dueDate: string, unitAmount: number, currency = 'USD') =>
       opened(owner, { customerId, dueDate, currency, ...fee(unitAmount) });
-    await open(harbor, '2026-03-31', 1);
-    await open(harbor, '2026-03-30', 10);
-    await open(harbor, '2026-03-01', 100);
-    await open(harbor, '2026-02-28', 1_000);
-    await open(harbor, '2026-01-30', 10_000);
-    const partly = await open(harbor, '2025-12-30', 200_000);
+    await open(harbor, '2126-03-31', 1);
+    await open(harbor, '2126-03-30', 10);
+    await open(harbor, '2126-03-01', 100);
+    await open(harbor, '2126-02-28', 1_000);
+    await open(harbor, '2126-01-30', 10_000);
+    const partly = await open(harbor, '2125-12-30', 200_000);
     await pay(owner, partly.params, 100_000);
-    await open(zebra, '2026-04-30', 7);
-    await open(zebra, '2026-04-30', 9, 'JPY');
-    const paid = await open(zebra, '2025-01-01', 5);
+    await open(zebra, '2126-04-30', 7);
+    await open(zebra, '2126-04-30', 9, 'JPY');
+    const paid = await open(zebra, '2125-01-01', 5);
     await pay(owner, paid.params, 5);
     await draft(owner, { customerId: zebra });
-    const report = await owner.admin.ok(readAgeing, { query: { asOf: '2026-03-31' } });
+    const report = await owner.admin.ok(readAgeing, { query: { asOf: '2126-03-31' } });
     const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
     const aged = {
       current: 1,
@@ -120,7 +164,7 @@ describe('the ageing report', () => {
       total: 111_111,
     };
     expect(report).toEqual({
-      asOf: '2026-03-31',
+      asOf: '2126-03-31',
       complete: true,
       customers: [
         {
@@ -155,9 +199,54 @@ describe('the ageing report', () => {
       ],
     });
     const filtered = await owner.admin.ok(readAgeing, {
-      query: { asOf: '2026-03-31', customerId: zebra, currency: 'USD' },
+      query: { asOf: '2126-03-31', customerId: zebra, currency: 'USD' },
     });
     expect(filtered.totals).toEqual([{ currency: 'USD', ...none, current: 7, total: 7 }]);
+  });
+});
+
+describe('the ageing report of a past day', () => {
+  test('is what it was at the end of that day, after payments, refunds, credits, voidings and write-offs', async () => {
+    // Later than all other tests of this file, because ids of a process never decrease.
+    clock.advance(Date.parse('2030-01-01T12:00:00.000Z') - Date.now());
+    const { directKey, ...signedIn } = await tenant();
+    // The session of an administrator would end before the period does.
+    const owner = { ...signedIn, directKey, admin: directKey };
+    const { admin } = owner;
+    const body = { timezone: 'America/New_York' };
+    await signedIn.admin.ok(updateAccount, { params: { id: owner.accountId }, body });
+    const [harbor, zebra] = [await customer(owner), await customer(owner, 'Zebra Coffee')];
+    const open = async (customerId: string, unitAmount: number, more: object = {}) =>
+      (await opened(owner, { customerId, ...fee(unitAmount), ...more })).params;
+    const first = await open(harbor, 10_000);
+    const second = await open(zebra, 500);
+    const third = await open(zebra, 700, { currency: 'EUR' });
+    const drafted = { invoiceId: (await draft(owner, { customerId: harbor, ...fee(1) })).id };
+    let fourth = first;
+    const steps = [
+      () => pay(owner, first, 4_000),
+      () => admin.ok(openInvoice, { params: drafted }),
+      () => pay(owner, third, 700),
+      () => admin.ok(recordRefund, { params: third, body: { amount: 50, reference: 're_1', reopens: true } }),
+      () => admin.ok(creditInvoice, { params: first, body: { amount: 1_000, reason: 'Goodwill' } }),
+      () => admin.ok(voidInvoice, { params: second }),
+      async () => {
+        fourth = await open(harbor, 77);
+      },
+      () => admin.ok(writeOffInvoice, { params: first }),
+      () => pay(owner, first, 2_000),
+      () => pay(owner, fourth, 77),
+    ];
+    const lived = [];
+    for (const step of steps) {
+      lived.push(await admin.ok(readAgeing));
+      days(9);
+      await step();
+    }
+    for (const was of lived) expect(await admin.ok(readAgeing, { query: { asOf: was.asOf } })).toEqual(was);
+    expect(new Set(lived.map(({ totals }) => JSON.stringify(totals))).size).toBe(lived.length);
+    const before = await admin.ok(readAgeing, { query: { asOf: '2020-01-01' } });
+    expect(before).toMatchObject({ customers: [], totals: [], complete: true });
   });
 });
 

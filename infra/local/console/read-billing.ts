@@ -39,6 +39,6 @@ export async function readInvoice(account: AccountId, id: number) {
 
 /** Returns an invoice as the HTML page for printing. */
 export async function readPrintedInvoice(account: AccountId, id: number) {
-  const [invoice, { name }] = await Promise.all([invoices.find(account, id), accounts.get(account)]);
-  return invoice && printResponse(invoice, name).body;
+  const [invoice, seller] = await Promise.all([invoices.find(account, id), accounts.get(account)]);
+  return invoice && printResponse(invoice, seller).body;
 }
