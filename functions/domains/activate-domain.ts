@@ -26,7 +26,10 @@ export default endpoint({
     const { domain } = await vanityDomains.getWithProof(account, params.id);
     requireValidated(domain);
     const [accountRecord, all] = await inParallel([accounts.get(account), vanityDomains.all(account)]);
-    const replaced = all.map((one) => one.domain).find(({ status }) => status === 'active');
+    // A concurrent request may have activated the domain itself after it was read. Then the version conflicts.
+    const replaced = all
+      .map((one) => one.domain)
+      .find(({ id, status }) => status === 'active' && id !== domain.id);
     return { domain, account: accountRecord, replaced };
   },
   decide: async (request, { domain, ...of }) => {

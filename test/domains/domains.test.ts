@@ -10,6 +10,7 @@ import readDomain from '../../functions/domains/read-domain.ts';
 import requestDomain from '../../functions/domains/request-domain.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import type { VanityDomain } from '../../shared/domains/schema.ts';
+import { heldUp, interleave } from '../harness/interleave.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -36,6 +37,25 @@ const eventsOf = async ({ accountId }: Tenant, { id }: VanityDomain) =>
   (await storedEvents(accountId)).filter(({ subject }) => (subject as { id: unknown }).id === id);
 
 describe('a vanity domain', () => {
+  test('that two concurrent requests activate is active, however their reads and writes are interleaved', async () => {
+    for (let after = 0; after < 8; after++) {
+      const owner = await tenant();
+      const domain = await requested(owner, 'pay.example.com');
+      publishRecord(domain);
+      publishFile(domain);
+      await owner.admin.ok(validateDomain, of(domain));
+      const activate = () => owner.admin.call(activateDomain, of(domain));
+      const responses = await interleave([activate, activate], heldUp(0, after, 'oldest'));
+      expect(responses.map(({ status, body }) => [status, body.status])).toEqual([
+        [200, 'active'],
+        [200, 'active'],
+      ]);
+      const kinds = (await eventsOf(owner, domain)).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'vanity_domain_activated')).toHaveLength(1);
+      await owner.admin.ok(deleteDomain, of(domain));
+    }
+  });
+
   test('is requested, validated by its TXT record, activated by its file, and used in links until it is deleted', async () => {
     await acme.admin.ok(updateAccount, {
       params: { id: acme.accountId },
