@@ -673,7 +673,7 @@ describe('every stack', () => {
       expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public');
       expect(rights.includes('sign-ins:keep'), name).toBe(!reads && /^\/(auth|users)(\/|$)/.test(path));
       expect(rights.includes('secret:read'), name).toBe(access !== 'public' || path === '/auth/login');
-      expect(rights.includes('data-key:use'), name).toBe(sensitive === true || signedBody === true);
+      expect(rights.includes('data-key:use'), name).toBe(sensitive === true || signedBody !== undefined);
       expect(rights.includes('data-key:make'), name).toBe(sensitive === true && !reads);
       expect(
         rights.filter((right) => right.startsWith('files:')),
