@@ -39,7 +39,7 @@ export async function* exportAccount(
   await requireAccount(account);
   const show = reveal ? await revealEncrypted(account) : redactEncrypted;
   const digest = createHash('sha256');
-  const counts: Record<string, number> = {};
+  const counts: Record<string, number> = Object.create(null);
   let files = 0;
   const lineOf = (value: ExportHeader | ExportedRecord): string => {
     const line = exportLine(value);

@@ -21,7 +21,8 @@ export async function readExport(
   onRecord: (record: ExportedRecord) => void | Promise<void> = () => {},
 ): Promise<VerifiedExport> {
   const digest = createHash('sha256');
-  const counts: Record<string, number> = {};
+  // Kinds are outside texts, such as `constructor`. An object with a prototype has values for some of them.
+  const counts: Record<string, number> = Object.create(null);
   let header: ExportHeader | undefined;
   let end: ExportEnd | undefined;
   let number = 0;
@@ -88,7 +89,7 @@ function headerIn(value: Parsed): ExportHeader {
 
 const endIn = ({ counts, sha256 }: Parsed): ExportEnd => ({
   kind: 'end',
-  counts: isObject(counts) ? (counts as Record<string, number>) : {},
+  counts: Object.assign(Object.create(null), isObject(counts) ? counts : {}),
   sha256: String(sha256),
 });
 

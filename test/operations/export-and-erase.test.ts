@@ -409,6 +409,22 @@ describe('accounts export', () => {
     expect(existsSync(out)).toBe(false);
   });
 
+  test('records of any kind are counted, also of kinds that are names of an object’s methods', async () => {
+    const kinds = ['constructor', 'toString', '__proto__', 'lead', 'lead'];
+    const header = { kind: 'export', format: 'merchant-ops/account', version: 1, account: 'acme', at: 'now' };
+    const records = kinds.map((kind, n) => ({ kind, id: n + 1, record: {} }));
+    const body = [header, ...records].map((one) => `${JSON.stringify(one)}\n`).join('');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const counted = '{"constructor":1,"toString":1,"__proto__":1,"lead":2}';
+    const read = (counts: string) =>
+      readExport(inParts(Buffer.from(`${body}{"kind":"end","counts":${counts},"sha256":"${sha256}"}\n`)));
+    const { end } = await read(counted);
+    expect(Object.entries(end.counts)).toEqual(Object.entries(JSON.parse(counted)));
+    await expect(read('{"lead":2}')).rejects.toThrow(
+      'The export has 1 records of the kind constructor, expected 0.',
+    );
+  });
+
   test('an export that was truncated or changed anywhere is invalid', async () => {
     let small = '';
     for await (const line of exportAccount((await tenant()).accountId)) small += line;

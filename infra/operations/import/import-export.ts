@@ -79,6 +79,10 @@ const notCarried: Readonly<Record<string, string>> = {
   seal: 'the log of an account only contains its own events',
 };
 
+/** Returns why a kind is not imported. A kind is an outside text, such as `constructor`. */
+const reasonOf = (kind: string): string =>
+  (Object.hasOwn(notCarried, kind) ? notCarried[kind] : undefined) ?? 'is not imported';
+
 interface ExportResult {
   created: number;
   alreadyImported: number;
@@ -102,7 +106,7 @@ export async function importExport(file: string, sending: Sending): Promise<Expo
     notCarried: Object.entries(end.counts)
       .filter(([kind]) => !Object.hasOwn(carried, kind))
       .sort()
-      .map(([kind, count]) => ({ kind, count, reason: notCarried[kind] ?? 'is not imported' })),
+      .map(([kind, count]) => ({ kind, count, reason: reasonOf(kind) })),
     notCarriedFields: {},
     errors: [],
   };
