@@ -1,10 +1,10 @@
-import { refuseCardNumbers } from '../../shared/billing/card-numbers.ts';
 import { recordRefund } from '../../shared/billing/change-invoice.ts';
 import { entryEffects } from '../../shared/billing/change-writes.ts';
 import { refundIssued } from '../../shared/billing/events.ts';
 import { InvoiceParams, InvoiceRefund, RefundInput } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { refuseCardNumbers } from '../../shared/security/card-numbers.ts';
 
 export default endpoint({
   method: 'POST',
