@@ -49,7 +49,7 @@ export default async function ({ forwardTo: target }: Options): Promise<void> {
 }
 
 /** Forwards a delivery and prints a line. Returns the status of the response. */
-async function statusFor(delivery: ReceivedDelivery, target: string | undefined): Promise<number> {
+export async function statusFor(delivery: ReceivedDelivery, target: string | undefined): Promise<number> {
   if (!delivery.payload) {
     print(undefined, [`rejected: ${delivery.rejection}`]);
     return 400;

@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
-import { sourceMapPath } from '../../infra/build/source-maps.ts';
+import { functionsFolder, sourceMapPath } from '../../infra/build/source-maps.ts';
 import { translateStack } from '../../infra/operations/translate-stack.ts';
-import { operatorsCommand } from '../harness/operators-command.ts';
+import { inOneFile } from '../harness/in-one-file.ts';
+import { operatorsCommand, runNode } from '../harness/operators-command.ts';
 
 const [folder, plain] = [`.build/maps-${process.pid}`, `.build/plain-${process.pid}`];
 const endpoints = (await loadEndpoints()).filter(({ name }) => name === 'teams-read-team');
@@ -37,6 +40,36 @@ test('positions in a bundle are translated to positions in the source, and unkno
     'not_authenticated',
   );
   expect(translated).toMatch(/^Error: one\n.+\n {4}at node:internal\/main:1:1$/);
+});
+
+test('the command translates a real stack to existing lines of the sources', async () => {
+  const bundle = join(root, folder, 'teams-read-team', 'index.cjs');
+  // The function fails, because it is called without an event.
+  const script = `Promise.resolve().then(() => require(${JSON.stringify(bundle)}).handler()).catch(({ stack }) => console.log(stack))`;
+  const { stdout: stack } = await runNode('-e', script);
+  expect(stack).toContain(`${bundle}:`);
+  const name = `teams-read-team-${process.pid}`;
+  const copy = join(root, sourceMapPath(functionsFolder, name));
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(join(root, sourceMapPath(folder, 'teams-read-team')), copy);
+  onTestFinished(() => rmSync(copy));
+  const command = spawn(
+    process.execPath,
+    [await inOneFile('infra/operations/main.ts'), 'stack-traces', 'translate', '--function', name],
+    { cwd: root },
+  );
+  // Log lines contain line feeds as escapes.
+  command.stdin.end(stack.replaceAll('\n', '\\n'));
+  const translated = await text(command.stdout);
+  const places = [...translated.matchAll(/(\S+\.ts):(\d+):(\d+)/g)];
+  expect(places.length).toBeGreaterThan(0);
+  expect(translated).not.toContain('index.cjs');
+  for (const [, path = '', line] of places) {
+    const source = path.replace(/^\(/, '');
+    expect(source).not.toMatch(/^\.|^\//);
+    const lines = readFileSync(join(root, source), 'utf8').split('\n');
+    expect(lines[Number(line) - 1]?.trim() ?? '').not.toBe('');
+  }
 });
 
 test('the error for a function without a source map names the missing file', async () => {

@@ -25,6 +25,17 @@ const required = {
   monthlyBudget: 500,
 };
 
+test.each([
+  'arn:aws:iam::123456789012:server-certificate/one',
+  'one',
+  'x arn:aws:acm:us-east-1:1:certificate/one',
+])('the certificate %s, which is no ARN of ACM, is refused', (certificateArn) => {
+  const domain = { name: 'api.example.com', certificateArn };
+  expect(() => overriddenStage('dev', JSON.stringify({ domain }))).toThrow(
+    'dev.domain.certificateArn must look like "arn:aws:acm:us-east-1:123456789012:certificate/one"',
+  );
+});
+
 test('without overrides, a stage has its default settings', () => {
   for (const name of ['dev', 'prod', 'local'])
     expect(overriddenStage(name)).toEqual({ stage: stageNamed(name), used: [] });

@@ -3,7 +3,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AddEndpoints } from '../../infra/local/console/add-endpoints.ts';
 import { createConsole } from '../../infra/local/console/console.ts';
 import { liveUpdates } from '../../infra/local/console/live-updates.ts';
+import { webhookEndpoints } from '../../infra/local/console/webhook-endpoints.ts';
 import { startGateway } from '../../infra/local/gateway.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 
 /** The number of changes through the console. */
 let changes = 0;
@@ -17,6 +19,13 @@ const groups: AddEndpoints[] = [
     });
   },
 ];
+groups.push(
+  webhookEndpoints({
+    account: 'acc_0000000000000000' as AccountId,
+    credentials: { baseUrl: '', accountId: '', adminEmail: '', adminPassword: '', apiKey: '', apiSecret: '' },
+    receiverChanged: () => {},
+  }),
+);
 const site = await createConsole(groups, { live });
 const gateway = await startGateway({
   port: 0,
@@ -189,4 +198,10 @@ test('an update is sent to the open pages that have the token', async () => {
   live.publish('activity', { text: 'two\nlines' });
   expect((await reader?.read())?.value).toBe('event: activity\ndata: {"text":"two\\nlines"}\n\n');
   abort.abort();
+});
+
+test.each(['1', 'x', '-1', '0x1'])('the console returns 404 for the unknown webhook %s', async (id) => {
+  const { status, body } = await send(`/_local/api/webhooks/${id}`);
+  expect([status, JSON.parse(body)]).toEqual([404, { message: 'This webhook does not exist.' }]);
+  expect(await send(`/_local/api/webhooks/${id}/deliveries/1`)).toMatchObject({ status: 404 });
 });

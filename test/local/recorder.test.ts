@@ -275,3 +275,17 @@ test('the recorder keeps only the newest records, up to a maximum number and a m
   for (let id = 0; id < 1_500; id++) exchange();
   expect(recorded.requests().length).toBe(limits.requests.count);
 });
+
+const longHeader = 'x'.repeat(100_000);
+test.each<[string, Partial<Exchange>]>([
+  ['requests', { requestHeaders: ['cookie', longHeader] }],
+  ['responses', { responseHeaders: { link: [longHeader] } }],
+])('the memory limit counts the headers of %s', (_, given) => {
+  const { exchange, ...recorded } = recorder();
+  exchange();
+  const before = recorded.bytes();
+  exchange(given);
+  expect(recorded.bytes() - before).toBeGreaterThan(200_000);
+  for (let n = 0; n < 300; n++) exchange(given);
+  expect(recorded.requests().length).toBeLessThan(limits.requests.bytes / 200_000);
+});

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { CannotStart } from '../../infra/administration/cannot-start.ts';
+import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { readSettings, resourcePrefix } from '../../infra/local/settings.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
@@ -34,10 +36,31 @@ test.each([
   [{ PORT: '' }, 'PORT is ""'],
   [{ PORT: '-1' }, 'PORT is "-1"'],
   [{ TABLE_NAME: 'a b' }, 'TABLE_NAME is "a b"'],
+  [{ TABLE_NAME: 'a'.repeat(51) }, 'TABLE_NAME is "aaa'],
   [{ CORS_ORIGINS: 'http://localhost:5173/' }, 'CORS_ORIGINS contains "http://localhost:5173/"'],
   [{ AWS_ENDPOINT_URL_SQS: 'localhost:4566' }, 'AWS_ENDPOINT_URL_SQS is "localhost:4566"'],
 ])('the error message for %o names the variable', (environment, message) => {
   expect(() => readSettings(environment as unknown as Record<string, string>, [])).toThrow(message);
+});
+
+test('a table name has at most 50 characters', () => {
+  const TABLE_NAME = 'a'.repeat(50);
+  expect(readSettings({ TABLE_NAME }, []).tableName).toBe(TABLE_NAME);
+});
+
+test('an SQS that cannot be reached is reported, and other errors of SQS are not changed', async () => {
+  const refusing = await startLoopbackServer((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end('{"__type":"com.amazonaws.sqs#AccessDeniedException","message":"no rights"}');
+  });
+  await expect(startQueues({ endpoint: refusing.endpoint })).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message: 'no rights',
+  });
+  await refusing.stop();
+  await expect(startQueues({ endpoint: refusing.endpoint })).rejects.toEqual(
+    new CannotStart(`Cannot connect to SQS at ${refusing.endpoint}.`),
+  );
 });
 
 test('an unknown option is rejected', () => {

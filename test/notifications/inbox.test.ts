@@ -98,6 +98,21 @@ describe('an inbox', () => {
     expect(await contentsOf(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
   });
 
+  test.each([true, false])(
+    'refuses the second of two requests that mark the same notification, read: %s',
+    async (read) => {
+      const owner = emptyInbox();
+      await arrive(owner, 1, at());
+      if (!read) await mark(owner, 1, true, at());
+      const decide = async () => markNotification(await findNotification(owner, 1, at()), read, at());
+      const [first, second] = await Promise.all([decide(), decide()]);
+      await transact(first.writes, deadline());
+      await expect(transact(second.writes, deadline())).rejects.toBeInstanceOf(VersionConflict);
+      const [unread, marked] = read ? [[], [1]] : [[1], []];
+      expect(await contentsOf(owner, at())).toEqual({ unread, total: unread.length, read: marked });
+    },
+  );
+
   test('keeps the position of a notification that is marked as unread again', async () => {
     const owner = emptyInbox();
     const next = () => {

@@ -7,6 +7,7 @@ import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { childAccount } from '../harness/child-account.ts';
+import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -52,6 +53,16 @@ test('accounts list shows every account with its users and its last event', asyn
     lastEventAt: lastOfAcme,
   });
   for (const secret of [acme.apiKey, acme.apiSecret, acme.adminEmail]) expect(stdout).not.toContain(secret);
+});
+
+test('accounts list shows the time of the newest event', async () => {
+  const { accountId, directKey } = await tenant();
+  clock.advance(3_600_000);
+  await directKey.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const times = (await storedEvents(accountId)).map(({ occurredAt }) => String(occurredAt)).sort();
+  expect(times[0]).not.toBe(times.at(-1));
+  const data = JSON.parse((await list.here(...local, '--json')).stdout);
+  expect(data.accounts).toContainEqual(expect.objectContaining({ id: accountId, lastEventAt: times.at(-1) }));
 });
 
 test('accounts list shows the parent of a child account', async () => {

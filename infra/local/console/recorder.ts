@@ -273,12 +273,15 @@ const sizeOfCall = ({ calls, lines, error = '' }: RecordedCall): number =>
   calls.reduce((sum, { items }) => sum + 200 + sizeOfItems(items), 0) +
   2 * [...lines, error].reduce((sum, { length }) => sum + length, 0);
 
+const lengthsOf = (texts: readonly unknown[]): number =>
+  texts.reduce<number>((sum, text) => sum + String(text).length, 0);
+
 const lengthOf = (body: KeptBody): number => ('json' in body ? body.json.length : body.note.length);
 
-const sizeOfRequest = ({ summary, requestHeaders, requestBody, responseBody, call }: KeptRequest): number =>
+const sizeOfRequest = ({ summary, call, ...request }: KeptRequest): number =>
   1_500 +
-  2 * (summary.target.length + lengthOf(requestBody) + lengthOf(responseBody)) +
-  2 * requestHeaders.reduce((sum, { length }) => sum + length, 0) +
+  2 * (summary.target.length + lengthOf(request.requestBody) + lengthOf(request.responseBody)) +
+  2 * lengthsOf([...request.requestHeaders, ...Object.entries(request.responseHeaders).flat(2)]) +
   (call ? sizeOfCall(call) : 0);
 
 const sizeOfEvent = ({ steps }: RecordedEvent): number =>
