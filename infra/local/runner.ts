@@ -30,6 +30,7 @@ import { tableEndpoints } from './console/table-endpoints.ts';
 import { underwritingEndpoints } from './console/underwriting-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
+import { startDeletingExpired } from './delete-expired.ts';
 import { engineDoor } from './door.ts';
 import { startEventSources } from './event-sources.ts';
 import { functionEnvironment } from './function-environment.ts';
@@ -157,6 +158,8 @@ async function startParts(
     checkpointPath: folder.path('checkpoint'),
   });
   onStop(triggers.stop);
+  if (settings.dynamoDbEndpoint === undefined)
+    onStop(startDeletingExpired({ endpoint: engine.endpoint, tableName }).stop);
   const routes = manifest.endpoints.map(({ name, contract }) => ({
     ...contract,
     invoke: workers.endpoint(name),
