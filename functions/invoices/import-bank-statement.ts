@@ -1,9 +1,5 @@
-import {
-  BankStatement,
-  BankStatementResult,
-  importBankStatement,
-  readBankStatement,
-} from '../../shared/billing/bank-statement.ts';
+import { importStatement, readSent } from '../../shared/billing/bank-statements/import-statement.ts';
+import { BankStatement, BankStatementResult } from '../../shared/billing/bank-statements/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 
 export default endpoint({
@@ -16,9 +12,9 @@ export default endpoint({
   commitsParts: true,
   summary: 'Record the payments of a bank statement',
   description:
-    'Records a payment for each transaction that contains the number of one open invoice and has exactly its amount due. A repeated statement changes nothing. The statement itself is not stored.',
+    'Records a payment for each incoming transaction that names an invoice: with exactly its amount due, with a part of it if the number is complete, or with exactly the sum of several named invoices. Other transactions and rows that cannot be read are reported with a reason, and do not affect the others. A repeated statement changes nothing. The statement itself is not stored.',
   decide: async (request) => {
-    const rows = readBankStatement(request.body);
-    return { response: await importBankStatement(request, rows), writes: [], events: [] };
+    const statement = readSent(request.body);
+    return { response: await importStatement(request, statement), writes: [], events: [] };
   },
 });

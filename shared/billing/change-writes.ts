@@ -7,11 +7,18 @@ import { ledgerWrites } from './ledger.ts';
 import type { Invoice } from './schema.ts';
 import { invoices } from './store.ts';
 
-/** Returns the writes of a changed invoice and of the customer’s ledger. */
-export const changeWrites = (before: Invoice, { after, entries }: InvoiceChange, now: Date): Write[] => [
-  ...invoices.replace(before, after),
-  ...ledgerWrites(after, entries, now),
+/** Returns the writes of changed invoices and of the ledgers of their customers, for one transaction. */
+export const changesWrites = (
+  changes: readonly ({ before: Invoice } & InvoiceChange)[],
+  now: Date,
+): Write[] => [
+  ...changes.flatMap(({ before, after }) => invoices.replace(before, after)),
+  ...ledgerWrites(changes, now),
 ];
+
+/** Returns the writes of a changed invoice and of the customer’s ledger. */
+export const changeWrites = (before: Invoice, change: InvoiceChange, now: Date): Write[] =>
+  changesWrites([{ before, ...change }], now);
 
 /** Returns the outcome of a request whose change of an invoice has no event kind of its own. */
 export const changedInvoice = (before: Invoice, change: InvoiceChange, { now }: Authored) => ({

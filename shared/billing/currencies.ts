@@ -36,23 +36,3 @@ export function decimalOf(amount: number, currency: string): string {
   const sign = amount < 0 ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
-
-/** Digits, possibly in groups of three with one separator. */
-const wholeNumber = /^(?:\d+|\d{1,3}(?:(,|\.)\d{3}(?:\1\d{3})*))$/;
-
-/**
- * Parses a decimal such as `1,234.50`, `-3` or `1.234,50` as an amount in the smallest unit. The last separator is a
- * decimal point if at most as many digits follow it as the currency has. Returns undefined for other texts.
- */
-export function amountOf(text: string, currency: string): number | undefined {
-  const digits = minorDigitsOf(currency);
-  const [, sign = '', number = ''] = /^([+-]?)(.+)$/.exec(text.replaceAll(/[\s'’]/g, '')) ?? [];
-  const point = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','));
-  const after = point < 0 ? '' : number.slice(point + 1);
-  const isDecimal = after.length > 0 && after.length <= digits;
-  const [whole, fraction] = isDecimal ? [number.slice(0, point), after] : [number, ''];
-  if (!wholeNumber.test(whole) || !/^\d*$/.test(fraction)) return undefined;
-  const amount = Number(whole.replaceAll(/[.,]/g, '') + fraction.padEnd(digits, '0'));
-  if (!Number.isSafeInteger(amount)) return undefined;
-  return sign === '-' ? 0 - amount : amount;
-}

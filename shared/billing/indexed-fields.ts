@@ -1,4 +1,6 @@
 import type { IndexedFields } from '../search/indexed-fields.ts';
+import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
+import { numbersOf } from './read-number.ts';
 import { type InvoiceSummary, invoiceStatuses } from './schema.ts';
 
 export const indexedInvoiceFields: IndexedFields<InvoiceSummary> = {
@@ -7,8 +9,18 @@ export const indexedInvoiceFields: IndexedFields<InvoiceSummary> = {
   texts: [],
   values: ['status', 'number', 'customerType', 'customerId', 'currency', 'createdBy'],
   always: { field: 'status', values: invoiceStatuses },
+  wordsOf: invoiceWordsOf,
   times: { dueDate: ({ dueDate }) => dueDate && dueTimeOf(dueDate) },
 };
 
 /** The instant by which filters compare a due date: the start of the day in UTC. */
 export const dueTimeOf = (dueDate: string): string => `${dueDate}T00:00:00.000Z`;
+
+/** Returns the words of a search. A search for an invoice number in any spelling also finds the number as it is stored. */
+function invoiceWordsOf(search: string): SearchWord[] {
+  const words = searchWordsOf(search);
+  const numbers = numbersOf(search).map((number) => [number.replace('-', '').toLowerCase()]);
+  if (numbers.length === 0) return words;
+  const asWritten = words.length === 1 ? (words[0] ?? []) : [words.flatMap(([first = []]) => first)];
+  return [[...numbers, ...asWritten]];
+}

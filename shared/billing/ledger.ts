@@ -1,6 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { mintedAt, mintId } from '../id/mint.ts';
 import { recordOf } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
 import { addToCounter, putIfAbsent, type Write } from '../table/operations.ts';
 import { queryItems, queryWithin } from '../table/read.ts';
 import { type Customer, entryKey, entryPosition, ledgerPartition, monthKey, monthRange } from './keys.ts';
@@ -33,34 +34,46 @@ export interface LedgerEntry extends Customer {
 export type EntryDraft = Pick<LedgerEntry, 'kind' | 'amount' | 'reference'>;
 
 /**
- * Returns the writes of new entries about an invoice, and the additions to the sum of the month. Entries without an amount
- * are omitted. The time of an entry is that of its id, so that statements select entries and sums by the same time.
+ * Returns the writes of new entries about invoices, and the additions to the sums of the months: one for each customer,
+ * currency and month, as a transaction changes an item once. Entries without an amount are omitted. The time of an entry
+ * is that of its id, so that statements select entries and sums by the same time.
  */
-export function ledgerWrites(invoice: Invoice, drafts: readonly EntryDraft[], now: Date): Write[] {
-  const { accountId: account, currency, customerType, customerId, number = '' } = invoice;
-  const customer = { customerType, customerId };
-  const entries = drafts
-    .filter(({ amount }) => amount !== 0)
-    .map(({ kind, amount, reference }): LedgerEntry => {
-      const id = mintId(now);
-      return {
-        ...customer,
-        ...{ id, kind, invoiceId: invoice.id, invoiceNumber: number, currency, amount },
-        ...(reference !== undefined && { reference }),
-        createdAt: mintedAt(id).toISOString(),
-      };
-    });
-  const sums = new Map<string, number>();
-  for (const { createdAt, amount } of entries) {
-    const month = createdAt.slice(0, 7);
-    sums.set(month, (sums.get(month) ?? 0) + amount);
+export function ledgerWrites(
+  changes: readonly { after: Invoice; entries: readonly EntryDraft[] }[],
+  now: Date,
+): Write[] {
+  const entries = changes.flatMap(({ after: invoice, entries: drafts }) =>
+    drafts.filter(({ amount }) => amount !== 0).map((draft) => newEntry(invoice, draft, now)),
+  );
+  const sums = new Map<string, { key: Key; sum: number }>();
+  for (const { account, entry } of entries) {
+    const key = monthKey(account, entry, entry.currency, entry.createdAt.slice(0, 7));
+    const name = `${key.pk} ${key.sk}`;
+    sums.set(name, { key, sum: (sums.get(name)?.sum ?? 0) + entry.amount });
   }
   return [
-    ...entries.map((entry) =>
-      putIfAbsent({ ...entryKey(account, customer, entry.id), type: 'ledger-entry', ...entry }),
+    ...entries.map(({ account, entry }) =>
+      putIfAbsent({ ...entryKey(account, entry, entry.id), type: 'ledger-entry', ...entry }),
     ),
-    ...[...sums].map(([month, sum]) => addToCounter(monthKey(account, customer, currency, month), sum)),
+    ...[...sums.values()].map(({ key, sum }) => addToCounter(key, sum)),
   ];
+}
+
+function newEntry(
+  { accountId: account, currency, customerType, customerId, id: invoiceId, number = '' }: Invoice,
+  { kind, amount, reference }: EntryDraft,
+  now: Date,
+): { account: AccountId; entry: LedgerEntry } {
+  const id = mintId(now);
+  return {
+    account,
+    entry: {
+      ...{ customerType, customerId },
+      ...{ id, kind, invoiceId, invoiceNumber: number, currency, amount },
+      ...(reference !== undefined && { reference }),
+      createdAt: mintedAt(id).toISOString(),
+    },
+  };
 }
 
 /** Returns the sums of the months before `month`, by currency. Reads one small item for each month and currency. */

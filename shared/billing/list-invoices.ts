@@ -4,17 +4,19 @@ import { array, date, string } from '../schema.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { countOf, viewOf } from '../table/views.ts';
 import { dueTimeOf, indexedInvoiceFields } from './indexed-fields.ts';
-import { parseInvoiceNumber } from './numbers.ts';
+import { numbersOf } from './read-number.ts';
 import type { InvoiceStatus, InvoiceSummary } from './schema.ts';
 import { invoices } from './store.ts';
 
 /** The filters of the list that compare more than a field with values. */
 export const invoiceFilters = {
   number: filterBy(
-    array(string({ minLength: 1, maxLength: 32 }), { description: 'Case-insensitive.' }),
+    array(string({ minLength: 1, maxLength: 32 }), {
+      description: 'Case, separators and leading zeros may differ.',
+    }),
     ({ number }: InvoiceSummary, numbers) =>
-      numbers.some((text) => parseInvoiceNumber(text) === number && !!number),
-    (numbers) => numbers.flatMap((text) => parseInvoiceNumber(text) ?? []),
+      number !== undefined && numbers.some((text) => numbersOf(text).includes(number)),
+    (numbers) => numbers.flatMap(numbersOf),
   ),
   dueBefore: filterByTime(indexedInvoiceFields, 'dueDate', 'Only invoices that are due before this time.'),
   dueAfter: filterBy(

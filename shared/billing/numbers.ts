@@ -2,21 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { putIfAbsent, setIfEquals, type Write } from '../table/operations.ts';
 import { getItem, getItems } from '../table/read.ts';
 import { invoiceNumberKey, invoiceNumbersKey } from './keys.ts';
-
-const invoiceNumberOf = (count: number): string => `INV-${String(count).padStart(6, '0')}`;
-
-/** Parses an invoice number, case-insensitively. Returns undefined if the text is not an invoice number. */
-export function parseInvoiceNumber(text: string): string | undefined {
-  const [, digits] = /^inv-(\d{6,15})$/i.exec(text.trim()) ?? [];
-  return digits === undefined ? undefined : invoiceNumberOf(Number(digits));
-}
-
-/** Returns the invoice numbers in a text, such as the purpose of a bank transfer. */
-export const invoiceNumbersIn = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(/\binv[-_ ]?(\d{6,15})\b/gi)].map(([, digits]) => invoiceNumberOf(Number(digits))),
-  ),
-];
+import { invoiceNumberOf } from './read-number.ts';
 
 /** Returns the count of the numbers that the account has taken. */
 export const takenNumbers = async (account: AccountId): Promise<number> =>

@@ -532,7 +532,7 @@ function indexQueryOf<S>(
     return [{ field: name, values: indexedValues ? indexedValues(value) : [value].flat() }];
   };
   const found = {
-    words: searchWordsOf(search, country),
+    words: indexedFields?.wordsOf?.(search) ?? searchWordsOf(search, country),
     filters: [
       ...filters.flatMap((field) => sent(field)),
       ...Object.entries(customFilters).flatMap(([name, filter]) => sent(name, filter)),

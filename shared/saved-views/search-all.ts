@@ -87,7 +87,11 @@ export async function searchAll(
         )
       : undefined,
     invoices: may('readInvoices')
-      ? bestMatches(invoices.listOf(account), indexedInvoiceFields, words)
+      ? bestMatches(
+          invoices.listOf(account),
+          indexedInvoiceFields,
+          indexedInvoiceFields.wordsOf?.(text) ?? words,
+        )
       : undefined,
     users: may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
     underwritingRules: may('readUnderwritingRules')

@@ -20,6 +20,8 @@ export interface IndexedFields<M> {
    * such filter should find the record.
    */
   times?: { readonly [field: string]: (record: M) => string | undefined };
+  /** Returns the words of a search, if they are more than those of its text. */
+  wordsOf?: (search: string) => SearchWord[];
   /** The values by which filters find records without the field, such as `none` for `assignedTo`. */
   absent?: { readonly [F in keyof M & string]?: string };
 }

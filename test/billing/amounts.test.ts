@@ -9,6 +9,7 @@ import {
   sumOfLines,
   taxOf,
 } from '../../shared/billing/amounts.ts';
+import { readAmount } from '../../shared/billing/bank-statements/read-amount.ts';
 import {
   creditInvoice,
   openInvoice,
@@ -17,7 +18,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from '../../shared/billing/change-invoice.ts';
-import { amountOf, currencyCodes, decimalOf, minorDigitsOf } from '../../shared/billing/currencies.ts';
+import { currencyCodes, decimalOf, minorDigitsOf } from '../../shared/billing/currencies.ts';
 import { newInvoice } from '../../shared/billing/new-invoice.ts';
 import type { Invoice, InvoiceInput } from '../../shared/billing/schema.ts';
 import { ApiError } from '../../shared/errors.ts';
@@ -244,7 +245,7 @@ describe('currencies', () => {
         fc.constantFrom(...currencyCodes),
         fc.integer({ min: -largestNet, max: largestNet }),
         (currency, amount) => {
-          expect(amountOf(decimalOf(amount, currency), currency)).toBe(amount);
+          expect(readAmount(decimalOf(amount, currency), currency, 'point')).toEqual({ amount, currency });
         },
       ),
     );
@@ -263,16 +264,48 @@ describe('currencies', () => {
     ['1,234.50', 'USD', 123_450],
     ['1.234,50', 'EUR', 123_450],
     ['1 234,5', 'EUR', 123_450],
+    ['1’234.50', 'CHF', 123_450],
+    ['1,00,000.00', 'INR', 10_000_000],
     ['1,234', 'USD', 123_400],
+    ['$1,234.50', 'USD', 123_450],
+    ['1.234,50 €', 'EUR', 123_450],
+    ['$5', 'CAD', 500],
+    ['(50.00)', 'USD', -5_000],
+    ['50.00-', 'USD', -5_000],
+    ['−3', 'USD', -300],
+    ['-$3', 'USD', -300],
+    ['+3', 'USD', 300],
+    ['.50', 'USD', 50],
     ['-3', 'USD', -300],
     ['1,234', 'JPY', 1_234],
+    ['JPY 1000.00', 'JPY', 1_000],
+    ['18.1500', 'EUR', 1_815],
     ['1.23', 'JPY', undefined],
-    ['1.234', 'KWD', 1_234],
+    ['1.234', 'KWD', undefined],
+    ['1.2345', 'KWD', undefined],
     ['', 'USD', undefined],
+    ['-', 'USD', undefined],
+    ['--3', 'USD', undefined],
     ['12.3.4', 'USD', undefined],
+    ['1,23.00', 'USD', undefined],
     ['1e3', 'USD', undefined],
+    ['50.00 X', 'USD', undefined],
     ['NaN', 'USD', undefined],
+    ['99999999999999999999', 'USD', undefined],
   ])('%s in %s is %s', (text, currency, amount) => {
-    expect(amountOf(text, currency)).toBe(amount);
+    expect(readAmount(text, currency)?.amount).toBe(amount);
+  });
+
+  test('a text can name its currency and its direction', () => {
+    expect(readAmount('EUR 5.00 CR', 'USD')).toEqual({ amount: 500, currency: 'EUR', direction: 'in' });
+    expect(readAmount('5,00 S', 'EUR')).toEqual({ amount: 500, currency: 'EUR', direction: 'out' });
+    expect(readAmount('€5', 'USD')).toEqual({ amount: 500, currency: 'EUR' });
+  });
+
+  test('the style of a file decides numbers with two meanings', () => {
+    expect(readAmount('1.234', 'KWD', 'point')?.amount).toBe(1_234);
+    expect(readAmount('1.234', 'KWD', 'comma')?.amount).toBe(1_234_000);
+    expect(readAmount('1.234', 'EUR', 'comma')?.amount).toBe(123_400);
+    expect(readAmount('1.234', 'EUR', 'point')?.amount).toBeUndefined();
   });
 });

@@ -259,13 +259,13 @@ describe('a bank statement', () => {
     const csv = [
       'Date;Amount;Currency;Purpose',
       '2026-03-02;100,00;;"Invoice INV-000001; thank you"',
-      '2026-03-02;199.99;;inv-000002',
+      '2026-03-02;250,00;;inv-000002',
       '2026-03-03;500;JPY;INV000004',
       '2026-03-03;-12,00;;Bank fee',
       '2026-03-03;12,00;;No number',
       '2026-03-03;12,00;;INV-000099',
       '2026-03-03;12,00;EUR;INV-000002',
-      '2026-03-03;500,00;;INV-000002 and INV-000003',
+      '2026-03-03;400,00;;INV-000002 and INV-000003',
       '2026-03-03;1.2.3;;INV-000002',
       '2026-03-04;100,00;;INV-000001 again',
     ].join('\r\n');
@@ -285,7 +285,7 @@ describe('a bank statement', () => {
       [11, 'invoice_not_open'],
     ]);
     expect(first.transactions[1]).toMatchObject({
-      amount: 19_999,
+      amount: 25_000,
       amountDue: 20_000,
       invoiceNumber: 'INV-000002',
     });
@@ -302,9 +302,9 @@ describe('a bank statement', () => {
     const rows: string[] = [];
     for (let n = 0; n < 10; n++) {
       const { invoice } = await opened(owner, { customerId, ...fee(100) });
-      rows.push(`1.00,${invoice.number}`);
+      rows.push(`2026-03-02,1.00,${invoice.number}`);
     }
-    const csv = `amount,text\n${rows.join('\n')}`;
+    const csv = `date,amount,text\n${rows.join('\n')}`;
     const sent = await concurrently(4, () => owner.admin.ok(importBankStatement, { body: { csv } }));
     expect(sent.reduce((sum, { matched }) => sum + matched, 0)).toBe(10);
     expect(sent.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(30);
@@ -315,7 +315,7 @@ describe('a bank statement', () => {
   test('two equal transactions of one statement are two payments of which only one fits', async () => {
     const owner = await tenant();
     const { invoice } = await opened(owner, fee(100));
-    const csv = `amount,text\n1.00,${invoice.number}\n1.00,${invoice.number}\n`;
+    const csv = `date,amount,text\n2026-03-02,1.00,${invoice.number}\n2026-03-02,1.00,${invoice.number}\n`;
     const { transactions } = await owner.admin.ok(importBankStatement, { body: { csv } });
     expect(transactions.map(({ result, reason }) => reason ?? result)).toEqual([
       'matched',
@@ -326,18 +326,21 @@ describe('a bank statement', () => {
   test('a dry run changes nothing', async () => {
     const owner = await tenant();
     const { params, invoice } = await opened(owner, fee(100));
-    await owner.admin.dryRun(importBankStatement, { body: { csv: `amount,text\n1,${invoice.number}` } });
+    await owner.admin.dryRun(importBankStatement, {
+      body: { csv: `date,amount,text\n2026-03-02,1,${invoice.number}` },
+    });
     expect(await owner.admin.ok(readInvoice, { params })).toMatchObject({ status: 'open' });
   });
 
-  test.each([['date,text\n2026-03-01,x'], ['amount,text\n1,"open'], [`amount\n${'1\n'.repeat(201)}`]])(
-    'that cannot be read is refused: %j',
-    async (csv) => {
-      const { admin } = await tenant();
-      const { status, body } = await admin.call(importBankStatement, { body: { csv } });
-      expect([status, body.error, body.details?.[0]?.field]).toEqual([400, 'invalid_input', 'csv']);
-    },
-  );
+  test.each([
+    ['date,text\n2026-03-01,x'],
+    ['amount,text\n1,x'],
+    [`date,amount\n${'2026-03-01,1\n'.repeat(201)}`],
+  ])('that cannot be read is refused: %j', async (csv) => {
+    const { admin } = await tenant();
+    const { status, body } = await admin.call(importBankStatement, { body: { csv } });
+    expect([status, body.error, body.details?.[0]?.field]).toEqual([400, 'invalid_input', 'csv']);
+  });
 });
 
 describe('a printed invoice', () => {

@@ -307,7 +307,7 @@ const prepared: Record<string, Preparation> = {
   'POST /invoices/bank-statements': async (owner) => {
     const { id: invoiceId } = await owner.admin.ok(createInvoice, { body: await invoiceBody(owner) });
     const { number } = await owner.admin.ok(openInvoice, { params: { invoiceId } });
-    return { body: { csv: `amount,purpose\n270.63,${number}` } };
+    return { body: { csv: `date,amount,purpose\n2026-03-02,270.63,${number}` } };
   },
   'PATCH /invoices/{invoiceId}': () => ({ body: { memo: 'Another memo' } }),
   'POST /invoices/{invoiceId}/void': openedInvoice(),

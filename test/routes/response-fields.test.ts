@@ -325,7 +325,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(creditInvoice, { params: billed, body: { amount: 3, reason: 'Goodwill' } });
     await child.admin.ok(readReceivedInvoice, { params: billed });
     await child.admin.ok(readReceivedStatement, { query: { from: day, to: day } });
-    const csv = `amount,text\n1,${invoice.number}\n0.60,${invoice.number}\n`;
+    const csv = `date,amount,text\n2026-03-02,9999,${invoice.number}\n2026-03-02,0.60,${invoice.number}\n`;
     await admin.ok(importBankStatement, { body: { csv } });
     await plantUnmatched(accountId, { failure: 'card_declined', paidOn: '2026-02-01' });
     await admin.ok(listUnmatchedPayments);

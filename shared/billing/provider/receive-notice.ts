@@ -11,7 +11,8 @@ import { type Authored, authoredBy } from '../../table/revise.ts';
 import { recordPayment, recordRefund } from '../change-invoice.ts';
 import { entryEffects } from '../change-writes.ts';
 import { paymentRecorded, refundIssued } from '../events.ts';
-import { idsOfInvoiceNumbers, parseInvoiceNumber } from '../numbers.ts';
+import { idsOfInvoiceNumbers } from '../numbers.ts';
+import { numbersOf } from '../read-number.ts';
 import type { Invoice } from '../schema.ts';
 import { invoices } from '../store.ts';
 import { withMaskedCards } from './mask-cards.ts';
@@ -106,8 +107,9 @@ async function invoiceOf(
   { invoiceNumber, currency }: NoticeData,
 ): Promise<{ invoice: Invoice; reason?: undefined } | Unmatched> {
   if (invoiceNumber === undefined) return { reason: 'incomplete' };
-  const number = parseInvoiceNumber(invoiceNumber);
-  const id = number === undefined ? undefined : (await idsOfInvoiceNumbers(account, [number])).get(number);
+  const known = await idsOfInvoiceNumbers(account, numbersOf(invoiceNumber));
+  if (known.size > 1) return { reason: 'several_invoices' };
+  const [id] = known.values();
   const invoice = id === undefined ? undefined : await invoices.find(account, id);
   if (!invoice) return { reason: 'unknown_invoice' };
   if (isOtherCurrency(invoice, currency)) return { reason: 'other_currency' };

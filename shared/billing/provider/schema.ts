@@ -90,6 +90,7 @@ export const ProviderNoticeParams = object({ accountId: string({ maxLength: 64, 
 export const unmatchedReasons = [
   'incomplete',
   'unknown_invoice',
+  'several_invoices',
   'other_currency',
   'invoice_not_open',
   'invoice_full',

@@ -1,0 +1,226 @@
+import { commitInLanes, untilCommitted } from '../../endpoints/commit-in-lanes.ts';
+import type { CommitsParts } from '../../endpoints/commits-parts.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Authored } from '../../table/revise.ts';
+import { recordPayment } from '../change-invoice.ts';
+import { changesWrites } from '../change-writes.ts';
+import { paymentRecorded } from '../events.ts';
+import { idsOfInvoiceNumbers } from '../numbers.ts';
+import { mentionsIn, type NumberMention } from '../read-number.ts';
+import type { Invoice } from '../schema.ts';
+import { invoices } from '../store.ts';
+import { referencesOf } from './identity.ts';
+import { invoicesNamed, isSimilar, matchEntry, type Payable, type Share } from './match-entry.ts';
+import { readBankFile } from './read-bank-file.ts';
+import {
+  type BankStatement,
+  type BankStatementResult,
+  type ImportedTransaction,
+  type ImportReason,
+  mostTransactions,
+} from './schema.ts';
+import {
+  type BankEntry,
+  isUnreadRow,
+  type ReadStatement,
+  type StatementRow,
+  UnreadableStatement,
+} from './statement.ts';
+
+/**
+ * Reads the statement of a request. Throws `invalid_input` for a file that cannot be read, that does not agree with its
+ * balances, or that has too many transactions.
+ */
+export function readSent({ csv, statement: sent, currency = 'USD', ...style }: BankStatement): ReadStatement {
+  const field = csv === undefined ? 'statement' : 'csv';
+  const text = sent ?? csv;
+  if (text === undefined) throw invalid('statement', 'is required');
+  if (sent !== undefined && csv !== undefined) throw invalid('csv', 'must be omitted if `statement` is sent');
+  try {
+    const statement = readBankFile(text, { currency, ...style });
+    if (rowsOf(statement).length > mostTransactions)
+      throw new UnreadableStatement(`must have at most ${mostTransactions} transactions`);
+    return statement;
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw invalid(field, error.message);
+    throw error;
+  }
+}
+
+const rowsOf = ({ parts }: ReadStatement): StatementRow[] => parts.flatMap(({ rows }) => rows);
+
+type Importer = CommitsParts & Authored & { account: AccountId; deadline: number };
+
+/** A transaction of which the text was read. */
+interface Named extends Payable {
+  mentions: readonly NumberMention[];
+}
+
+/**
+ * Records the payments of the transactions that `matchEntry` finds. Each transaction has a table transaction of its own,
+ * so that a failure does not affect the others. A repeated import finds the references of the first one, and records
+ * nothing twice.
+ */
+export async function importStatement(
+  importer: Importer,
+  statement: ReadStatement,
+): Promise<BankStatementResult> {
+  const entries = statement.parts.flatMap(({ account, rows }) =>
+    rows.flatMap((row) => (isUnreadRow(row) ? [] : [{ ...row, account }])),
+  );
+  const references = referencesOf(entries);
+  const named = entries.map(
+    (entry, at): Named => ({ ...entry, reference: references[at] ?? '', mentions: mentionsIn(entry.text) }),
+  );
+  const numbers = new Set(named.flatMap(({ mentions }) => mentions.flatMap((one) => one.numbers)));
+  const ids = await idsOfInvoiceNumbers(importer.account, [...numbers]);
+  const run: Run = { importer, ids, references: new Set(references), similar: new Map() };
+  const payable = named.filter(({ amount, held }) => amount > 0 && held === undefined);
+  // Transactions about the same invoice are matched one after the other, in the order of the statement.
+  const found = await commitInLanes<readonly Named[], ImportedTransaction[]>(
+    groupedByInvoice(payable, ids),
+    importer.deadline,
+    {
+      late: (group) => group.map(({ line }) => ({ line, result: 'failed', reason: 'out_of_time' })),
+      async run(group, _, shards) {
+        const done: ImportedTransaction[] = [];
+        for (const entry of group) done.push(await importEntry(run, entry, shards));
+        return done;
+      },
+    },
+  );
+  const rest = rowsOf(statement).flatMap((row): ImportedTransaction[] => {
+    if (isUnreadRow(row)) {
+      const { line, reason, amount } = row;
+      return [{ line, result: 'unmatched', reason, ...(amount !== undefined && { amount }) }];
+    }
+    const reason = row.held ?? (row.amount > 0 ? undefined : 'not_incoming');
+    return reason ? [unmatchedEntry(row, reason)] : [];
+  });
+  return summed(
+    statement,
+    [...found.flat(), ...rest].sort((one, other) => one.line - other.line),
+  );
+}
+
+const unmatchedEntry = ({ line, amount, day }: BankEntry, reason: ImportReason): ImportedTransaction => ({
+  ...{ line, result: 'unmatched', reason, amount, paidOn: day },
+});
+
+function summed(
+  { format, skipped }: ReadStatement,
+  transactions: ImportedTransaction[],
+): BankStatementResult {
+  const countOf = (wanted: ImportedTransaction['result']) =>
+    transactions.filter(({ result }) => result === wanted).length;
+  return {
+    format,
+    matched: countOf('matched'),
+    duplicates: countOf('duplicate'),
+    unmatched: countOf('unmatched'),
+    failed: countOf('failed'),
+    skipped,
+    transactions,
+  };
+}
+
+/** Returns groups of transactions such that no two groups name the same invoice. */
+function groupedByInvoice(entries: readonly Named[], ids: ReadonlyMap<string, number>): Named[][] {
+  const groups = new Map<number, Named[]>();
+  const alone: Named[][] = [];
+  const idsOf = ({ mentions }: Named) =>
+    mentions.flatMap(({ numbers }) => numbers.flatMap((number) => ids.get(number) ?? []));
+  for (const entry of entries) {
+    const named = idsOf(entry);
+    const group = [...new Set([...named.flatMap((id) => groups.get(id) ?? []), entry])];
+    if (named.length === 0) alone.push(group);
+    for (const id of group.flatMap(idsOf)) groups.set(id, group);
+  }
+  return [...new Set(groups.values()), ...alone];
+}
+
+/** What the transactions of one import have in common. */
+interface Run {
+  importer: Importer;
+  ids: ReadonlyMap<string, number>;
+  /** The references of all transactions of the statement. */
+  references: ReadonlySet<string>;
+  /** How many transactions of an invoice, a day and an amount were reported as probable duplicates. */
+  similar: Map<string, number>;
+}
+
+async function importEntry(run: Run, entry: Named, shards: readonly number[]): Promise<ImportedTransaction> {
+  const { importer, ids } = run;
+  const named = invoicesNamed(entry.mentions, ids);
+  if (typeof named === 'string') return unmatchedEntry(entry, named);
+  try {
+    return await untilCommitted(importer.deadline, shards, async (options) => {
+      const before = await Promise.all(named.map((id) => invoices.get(importer.account, id)));
+      const match = matchEntry(entry, entry.mentions, before, (shares) => isProbable(run, entry, shares));
+      if (match.result === 'unmatched') {
+        const { reason, invoice } = match;
+        if (reason === 'probable_duplicate') countSimilar(run, entry);
+        return {
+          ...unmatchedEntry(entry, reason),
+          ...(invoice && { invoiceId: invoice.id, invoiceNumber: invoice.number }),
+          ...(invoice && reason === 'amount_differs' && { amountDue: invoice.amountDue }),
+        };
+      }
+      const shown = { ...unmatchedEntry(entry, 'no_number'), ...shownShares(match.shares) };
+      delete shown.reason;
+      if (match.result === 'duplicate') return { ...shown, result: 'duplicate' };
+      const paid = match.shares.map(({ invoice, amount }) => ({
+        invoice,
+        ...recordPayment(invoice, paymentOf(entry, amount), importer),
+      }));
+      const changes = paid.flatMap(({ invoice, change }) => (change ? [{ before: invoice, ...change }] : []));
+      const events = paid.flatMap(({ change, entry: payment }) =>
+        change ? paymentRecorded(change.after, payment) : [],
+      );
+      await importer.commit(changesWrites(changes, importer.now), events, options);
+      const [first] = changes;
+      const remaining = changes.length === 1 ? (first?.after.amountDue ?? 0) : 0;
+      return { ...shown, result: 'matched', ...(remaining > 0 && { amountDue: remaining }) };
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invoice_full')
+      return unmatchedEntry(entry, 'invoice_full');
+    if (importer.errorOf(error) !== 'busy') throw error;
+    return { line: entry.line, result: 'failed', reason: 'busy' };
+  }
+}
+
+const paymentOf = ({ reference, day }: Payable, amount: number) => ({
+  ...{ amount, method: 'bank_transfer' as const, reference, paidOn: day },
+});
+
+function shownShares(shares: readonly Share[]): Partial<ImportedTransaction> {
+  const all = shares.map(({ invoice: { id: invoiceId, number: invoiceNumber = '' }, amount }) => ({
+    ...{ invoiceId, invoiceNumber, amount },
+  }));
+  const [only, ...others] = all;
+  if (others.length > 0) return { invoices: all };
+  return only ? { invoiceId: only.invoiceId, invoiceNumber: only.invoiceNumber } : {};
+}
+
+const similarKey = ({ day, amount, mentions }: Named): string =>
+  JSON.stringify([day, amount, mentions.map(({ numbers }) => numbers)]);
+
+function countSimilar({ similar }: Run, entry: Named): void {
+  const key = similarKey(entry);
+  similar.set(key, (similar.get(key) ?? 0) + 1);
+}
+
+/**
+ * Reports whether each invoice has more payments of this day and amount from elsewhere than transactions of this
+ * statement that were already taken for them.
+ */
+function isProbable({ references, similar }: Run, entry: Named, shares: readonly Share[]): boolean {
+  const taken = similar.get(similarKey(entry)) ?? 0;
+  const fromElsewhere = (invoice: Invoice, amount: number) =>
+    invoice.payments.filter(
+      (payment) => !references.has(payment.reference) && isSimilar(payment, { day: entry.day, amount }),
+    ).length;
+  return shares.length > 0 && shares.every(({ invoice, amount }) => fromElsewhere(invoice, amount) > taken);
+}
