@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
 import { measure } from '../costs/meter.ts';
+import type { ErrorBody } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -117,6 +118,20 @@ describe('GET /tickets', () => {
           status: 400,
           body: { error: 'invalid_input', details: [{ field: 'assignedTo' }] },
         });
+  });
+
+  test('without readUsers, the filter assignedTo does not show which addresses belong to users', async () => {
+    const { user, client: agent } = await member(acme, ['readTickets']);
+    const responses = [];
+    for (const assignedTo of [ada.email, 'nobody@tenant.test', acme.adminEmail, [ada.email, 'none']])
+      responses.push(await agent.call(listTickets, { query: { assignedTo } }));
+    const shown = responses.map(({ status, body }) => {
+      const { error, details } = body as Partial<ErrorBody>;
+      return [status, error, details];
+    });
+    expect(shown[0]).toMatchObject([400, 'invalid_input', [{ field: 'assignedTo' }]]);
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect((await list({ assignedTo: user.email }, agent)).subjects).toBe('');
   });
 
   test('status and assignedTo alone use an index of the table; other filters use the search index', async () => {

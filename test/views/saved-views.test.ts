@@ -198,9 +198,10 @@ describe('a query', () => {
   });
 
   test('contains the ids of users in place of their emails', async () => {
-    const { query } = await create(ada.client, { query: { assignedTo: bob.user.email.toUpperCase() } });
+    const { client } = await member(acme, [...all, 'readUsers']);
+    const { query } = await create(client, { query: { assignedTo: bob.user.email.toUpperCase() } });
     expect(query).toEqual({ assignedTo: String(bob.user.id) });
-    const both = await create(ada.client, { query: { assignedTo: ['me', bob.user.email, 'none'] } });
+    const both = await create(client, { query: { assignedTo: ['me', bob.user.email, 'none'] } });
     expect(both.query).toEqual({ assignedTo: ['me', String(bob.user.id), 'none'] });
   });
 

@@ -5,6 +5,7 @@ import { asRecordId } from '../../id/mint.ts';
 import { array, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { converted, type ListSource, readOnce } from '../../table/list-source.ts';
+import { namesSelf } from './is-self.ts';
 import { isActiveMember } from './rules.ts';
 import { findMemberByReference, memberships, readAllMembers } from './store.ts';
 import { unassigned } from './unassigned.ts';
@@ -26,14 +27,18 @@ export const assigneeFilter = {
   ...filterBy(
     array(string({ minLength: 1, maxLength: 254 }), {
       description:
-        'Ids or email addresses of users. `me` is the user who sends the request. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
+        'Ids or email addresses of users. Email addresses of other users require `readUsers`. `me` is the user who sends the request. `none` matches records without an assignee. `inactive` matches records whose assignee left the account, was removed or is not active.',
     }),
     ({ isWanted }: Assigned) => isWanted === true,
     // The search index cannot apply `inactive`, because no record changes when its assignee leaves the account.
     (values) => (filtersByInactive(values) ? undefined : values),
   ),
   forCaller(value: unknown, principal: SignedIn | undefined): unknown {
-    const values = [value].flat();
+    const values = [value].flat().map((one) => ownIdFor(one, principal));
+    if (!principal && values.some(isEmail)) return undefined;
+    // Otherwise, the response would show which addresses belong to users of the account.
+    if (principal && !principal.permissions.has('readUsers') && values.some(isEmail))
+      throw invalid('assignedTo', 'must not be an email, because the caller may not read users');
     if (!values.includes(me)) return values;
     if (principal?.kind === 'key')
       throw invalid(
@@ -43,6 +48,12 @@ export const assigneeFilter = {
     return principal && values.map((one) => (one === me ? String(principal.id) : one));
   },
 };
+
+const isEmail = (value: unknown): boolean => String(value).includes('@');
+
+/** Replaces the caller's own email by the caller's id. */
+const ownIdFor = (value: unknown, principal: SignedIn | undefined): unknown =>
+  principal && isEmail(value) && namesSelf(principal, String(value)) ? String(principal.id) : value;
 
 /** The users to which the filter refers, for `references`. `listAssignedTo` rejects unknown email addresses. */
 export const assignees = {
@@ -104,9 +115,7 @@ export function listAssignedTo<R, S extends Assigned>(
 
 /** Replaces the emails in values of the filter by user ids. Throws `invalid_input` for an email of no user of the account. */
 export const resolveAssignees = (account: AccountId, values: readonly unknown[]): Promise<unknown[]> =>
-  Promise.all(
-    values.map((value) => (String(value).includes('@') ? holderFrom(account)(String(value)) : value)),
-  );
+  Promise.all(values.map((value) => (isEmail(value) ? holderFrom(account)(String(value)) : value)));
 
 /** Returns the user id of a value of the filter. Only user ids and `none` may become part of a key. */
 const holderFrom = (account: AccountId) => async (value: string) => {
