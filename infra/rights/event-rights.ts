@@ -129,6 +129,12 @@ const reassignsRecords: readonly Statement[] = [
   ),
 ];
 
+const updatesSearchIndex: Statement = onItems(
+  'UpdateSearchIndex',
+  ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'DeleteItem'],
+  [...Object.values(searchedNouns).map(partitions.recordsOf), partitions.searchIndex],
+);
+
 /** The statements for testing an underwriting rule with stored submissions. */
 const testsRules: readonly Statement[] = [
   {
@@ -380,6 +386,15 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
     onItems('PostponeSweeps', ['UpdateItem'], [partitions.workQueues]),
     sendsTriggers(...triggerQueues),
     ...emitsCronTriggered,
+    onItems('ListAccounts', ['Query'], [partitions.accounts]),
+    onItems('RecordIndexBuilds', ['BatchGetItem', 'UpdateItem'], [partitions.accountRecords]),
+    {
+      sid: 'ListIndexedRecords',
+      actions: ['dynamodb:Query'],
+      resources: ['table/index/list'],
+      leadingKeys: Object.values(searchedNouns).map(partitions.listOf),
+    },
+    updatesSearchIndex,
   ],
 };
 
@@ -393,13 +408,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ),
   ],
   /** The names of a record's index entries are stored in its partition. */
-  search: [
-    onItems(
-      'UpdateSearchIndex',
-      ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'DeleteItem'],
-      [...Object.values(searchedNouns).map(partitions.recordsOf), partitions.searchIndex],
-    ),
-  ],
+  search: [updatesSearchIndex],
   /** Before the consumer removes a record's children, it reads the tombstone of the record. */
   cleanup: [
     onItems(

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../id/account-id.ts';
+import { indexAdditions } from '../search/index-additions.ts';
 import type { Authored } from '../table/revise.ts';
-import type { Account } from './schema.ts';
+import type { StoredAccount } from './schema.ts';
 
 export const mintAccountId = (): AccountId => `acc_${randomBytes(8).toString('hex')}` as AccountId;
 
 /** Returns the record of a new account with the default settings. */
-export const newAccount = (id: AccountId, name: string, { principal, now }: Authored): Account => ({
+export const newAccount = (id: AccountId, name: string, { principal, now }: Authored): StoredAccount => ({
   id,
   name,
   timezone: 'UTC',
@@ -15,4 +16,6 @@ export const newAccount = (id: AccountId, name: string, { principal, now }: Auth
   createdAt: now.toISOString(),
   createdBy: principal.actor.user,
   updatedAt: now.toISOString(),
+  // A new account has no records, so its index contains all parts.
+  ...(indexAdditions.length > 0 && { indexedAdditions: indexAdditions.length }),
 });

@@ -143,6 +143,13 @@ export type StoredAccount = Account & {
   depth?: number;
   /** The public key for captured bodies, and the id of the item with the private key. */
   bodyCaptureKey?: { id: number; publicKey: JsonWebKey };
+  /** The number of entries of `indexAdditions` that the search index contains for all records. Default 0. */
+  indexedAdditions?: number;
+  /**
+   * How far the next additions are built. The build begins at `start`, when no function of the former deployment removes
+   * the new entries any more. The next step continues at the list position `before` of a record type.
+   */
+  indexBuild?: { additions: number; start: string; resource?: string; before?: string };
 };
 
 export const AccountPatch = object({

@@ -50,7 +50,15 @@ export const accounts = {
   replaceOther: (before: StoredAccount, after: StoredAccount): Write[] =>
     before === after ? [] : [putIfEquals(itemOf(after), 'version', before.version)],
 
-  show({ slaPolicyVersion, givenPermissions, depth, bodyCaptureKey, ...account }: StoredAccount): Account {
+  show({
+    slaPolicyVersion,
+    givenPermissions,
+    depth,
+    bodyCaptureKey,
+    indexedAdditions,
+    indexBuild,
+    ...account
+  }: StoredAccount): Account {
     return account;
   },
 };

@@ -46,6 +46,8 @@ export interface View<R> {
   words: readonly SearchWord[];
   /** The filters of the request with their values. Each of them also has a condition. */
   filters: readonly FieldValues[];
+  /** The parts of the search index that do not contain all records yet. */
+  unbuilt?: ReadonlySet<string>;
   /** True if the search index can apply the words or some of the filters. */
   isIndexed: boolean;
   /** Returns how well a record matches the words; see `searchRank`. */

@@ -1,4 +1,4 @@
-import { type Account, defaultCountry } from '../accounts/schema.ts';
+import { defaultCountry, type StoredAccount } from '../accounts/schema.ts';
 import { invalid } from '../errors.ts';
 import { isInLog } from '../events/log.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -17,6 +17,7 @@ import {
   uniqueId,
   unsafe,
 } from '../schema.ts';
+import { unbuiltParts } from '../search/index-additions.ts';
 import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -390,8 +391,11 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
 interface ListContext {
   now: Date;
   account?: AccountId;
-  accountRecord?: Pick<Account, 'country'>;
+  accountRecord?: ListedAccount;
 }
+
+/** The settings of the account on which its lists depend. */
+type ListedAccount = Pick<StoredAccount, 'country' | 'indexedAdditions'>;
 
 const windowHeader = (window: number | undefined): Record<string, string> =>
   window === undefined ? {} : { 'x-list-window': String(window) };
@@ -523,7 +527,7 @@ const isPlain = <S>(
 function indexQueryOf<S>(
   { filters, customFilters = {}, indexedFields }: ListOptions<S>,
   { search = '', updatedAfter, createdFrom, createdTo, ...query }: ListQuery,
-  country?: string,
+  account?: ListedAccount,
 ): IndexQuery {
   const sent = (name: string, { timeField, indexedValues }: Partial<Filter<S>> = {}): FieldValues[] => {
     const value = query[name];
@@ -532,12 +536,15 @@ function indexQueryOf<S>(
     return [{ field: name, values: indexedValues ? indexedValues(value) : [value].flat() }];
   };
   const found = {
-    words: indexedFields?.wordsOf?.(search) ?? searchWordsOf(search, country),
+    words:
+      indexedFields?.wordsOf?.(search) ??
+      searchWordsOf(search, account && (account.country ?? defaultCountry)),
     filters: [
       ...filters.flatMap((field) => sent(field)),
       ...Object.entries(customFilters).flatMap(([name, filter]) => sent(name, filter)),
       ...(updatedAfter === undefined ? [] : [{ field: 'updatedAfter' }]),
     ],
+    ...(account && indexedFields && { unbuilt: unbuiltParts(indexedFields, account) }),
   };
   if (!indexedFields?.always || (createdFrom ?? createdTo) === undefined || canApply(indexedFields, found))
     return found;
@@ -585,15 +592,11 @@ function viewFrom<S>(
   const { page, pageSize, sort, search = '', cursor, updatedAfter } = query;
   const indexFilters = indexFiltersOf(options, query);
   const remaining = (name: string) => (name in indexFilters ? undefined : query[name]);
-  const { words, filters: sent } = indexQueryOf(
-    options,
-    query,
-    accountRecord && (accountRecord.country ?? defaultCountry),
-  );
+  const indexQuery = indexQueryOf(options, query, accountRecord);
+  const { words } = indexQuery;
   const indexable = {
-    words,
-    filters: sent,
-    isIndexed: indexedFields !== undefined && canApply(indexedFields, { words, filters: sent }),
+    ...indexQuery,
+    isIndexed: indexedFields !== undefined && canApply(indexedFields, indexQuery),
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),
   };

@@ -1,5 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { spellingsOf } from '../search/fold-text.ts';
+import { timePart, valuePart } from '../search/index-additions.ts';
 import {
   type IndexedFields,
   indexedValues,
@@ -37,6 +38,8 @@ export interface FieldValues {
 export interface IndexQuery {
   words: readonly SearchWord[];
   filters: readonly FieldValues[];
+  /** The parts of the index that do not contain all records of the account yet; see `indexAdditions`. Default: none. */
+  unbuilt?: ReadonlySet<string>;
 }
 
 /** A record that an index item names. The index may be older than the record. */
@@ -98,35 +101,44 @@ const mostConditions = 5;
 const mostValues = 20;
 
 /** Reports whether the index can apply a part of the query. */
-export const canApply = <M>(fields: IndexedFields<M>, { words, filters }: IndexQuery): boolean =>
-  words.length > 0 || filters.some((filter) => howToApply(fields, filter) !== undefined);
+export const canApply = <M>(fields: IndexedFields<M>, query: IndexQuery): boolean =>
+  (query.words.length > 0 && canFindWords(fields, query)) ||
+  query.filters.some((filter) => howToApply(fields, filter, query.unbuilt) !== undefined);
+
+/** Reports whether the index contains the words of all fields that a search covers. */
+const canFindWords = <M>(
+  { names, texts }: Pick<IndexedFields<M>, 'names' | 'texts'>,
+  { unbuilt }: Pick<IndexQuery, 'unbuilt'>,
+): boolean => !unbuilt?.size || ![...names, ...texts].some((field) => unbuilt.has(field));
 
 /** Reports whether the index alone shows which records match the query. */
-export const canProve = <M>(fields: IndexedFields<M>, { words, filters }: IndexQuery): boolean =>
+export const canProve = <M>(fields: IndexedFields<M>, { words, filters, unbuilt }: IndexQuery): boolean =>
   words.length + filters.length <= mostConditions &&
+  (words.length === 0 || canFindWords(fields, { unbuilt })) &&
   words.every(isExactWord) &&
-  filters.every((filter) => isExact(howToApply(fields, filter)));
+  filters.every((filter) => isExact(howToApply(fields, filter, unbuilt)));
 
 /** Returns the values or the time that the index finds, or a word of each value. Undefined if it cannot apply the filter. */
 function howToApply<M>(
   { names, texts, values: exact }: IndexedFields<M>,
   { field, values, before }: FieldValues,
+  unbuilt: ReadonlySet<string> = new Set(),
 ):
   | { values: readonly string[]; areWhole: boolean }
   | { words: readonly string[] }
   | { before: string }
   | undefined {
-  if (before !== undefined) return { before };
+  if (before !== undefined) return unbuilt.has(timePart(field)) ? undefined : { before };
   if (!values || values.length > mostValues) return undefined;
   const isIn = (some: readonly string[]) => some.includes(field);
-  if (isIn(exact)) {
+  if (isIn(exact) && !unbuilt.has(valuePart(field))) {
     const indexed = values.flatMap(indexedValues);
     return {
       values: distinct(indexed.map(({ text }) => text)),
       areWhole: indexed.every(({ isWhole }) => isWhole),
     };
   }
-  if (!isIn(names) && !isIn(texts)) return undefined;
+  if ((!isIn(names) && !isIn(texts)) || unbuilt.has(field)) return undefined;
   const words = distinct(
     values.flatMap((value) => formsOf(value).map((form) => longest(termsOfValue(form, plainTermsOf)))),
   );
@@ -154,17 +166,20 @@ export function recordIndex<M>(
   keyOf: (id: RecordId) => Key,
 ): RecordIndex<M> {
   return {
-    async read({ words, filters }, { limit, after, ...positions }) {
+    async read({ words, filters, unbuilt }, { limit, after, ...positions }) {
       const inTimeOrder = filters.find(({ before }) => before !== undefined);
       const conditions = [
         ...filters.flatMap(
           (filter) =>
             filterCondition(
-              { account, noun, fields, positions, after: filter === inTimeOrder ? after : undefined },
+              {
+                ...{ account, noun, fields, positions, unbuilt },
+                after: filter === inTimeOrder ? after : undefined,
+              },
               filter,
             ) ?? [],
         ),
-        ...words.map((word) => wordCondition(account, noun, word)),
+        ...(canFindWords(fields, { unbuilt }) ? words : []).map((word) => wordCondition(account, noun, word)),
       ];
       if (conditions.length === 0) return undefined;
       const read = conditions.slice(0, mostConditions);
@@ -202,17 +217,19 @@ function filterCondition<M>(
     noun,
     fields,
     positions,
+    unbuilt,
     after,
   }: {
     account: AccountId;
     noun: ListedNoun;
     fields: IndexedFields<M>;
     positions: Positions;
+    unbuilt?: ReadonlySet<string>;
     after?: string;
   },
   filter: FieldValues,
 ): Condition | undefined {
-  const applied = howToApply(fields, filter);
+  const applied = howToApply(fields, filter, unbuilt);
   if (!applied) return undefined;
   const { field } = filter;
   const unranked = { rankOf: () => 0, worstRank: 0, isExact: isExact(applied) };

@@ -4,7 +4,7 @@ import { deleteAll, putAll } from './batch-write.ts';
 import { type Indexed, indexItem, indexItemKey, readEntry } from './index-items.ts';
 import type { Item } from './item.ts';
 import { type Key, type ListedNoun, type RecordId, searchEntriesKey } from './keys.ts';
-import { getItems } from './read.ts';
+import { type Bounds, getItems, type QueryResult } from './read.ts';
 import { newRevision, putRevised, removeRevised } from './revised-item.ts';
 
 /** A store whose records are in the search index. */
@@ -14,6 +14,8 @@ export interface IndexedStore {
   listedKey(account: AccountId, id: RecordId): Key;
   /** The names of the index entries of a record, from the item that lists read. */
   indexEntries(listed: Item | undefined): ReadonlySet<string>;
+  /** Returns the newest records of an account as lists show them, within the bounds. */
+  newestWithin(account: AccountId, bounds: Bounds): Promise<QueryResult<{ id: RecordId }>>;
 }
 
 /** Index items of a record that a scan of the table has found. `order` is the number by which lists sort the record. */

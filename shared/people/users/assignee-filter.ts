@@ -96,12 +96,12 @@ export function listAssignedTo<R, S extends Assigned>(
     newest: async (bounds) => (await readSource()).newest(bounds),
     total: async () => (await readSource()).total(),
     index: {
-      async read({ words, filters }, limits) {
+      async read({ filters, ...query }, limits) {
         const [{ index }, holders] = await Promise.all([readSource(), readHolders()]);
         const resolved = filters.map((filter) =>
           filter.field === 'assignedTo' && filter.values ? { ...filter, values: holders } : filter,
         );
-        return index?.read({ words, filters: resolved }, limits);
+        return index?.read({ ...query, filters: resolved }, limits);
       },
       load: async (ids) => (await (await readSource()).index?.load(ids)) ?? [],
     },

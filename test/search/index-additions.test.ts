@@ -1,0 +1,200 @@
+import { afterEach, expect, test } from 'vitest';
+import { buildIndexAdditions } from '../../events/build-index-additions.ts';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import countViews from '../../functions/views/count-views.ts';
+import createView from '../../functions/views/create-view.ts';
+import { indexedInvoiceFields } from '../../shared/billing/indexed-fields.ts';
+import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
+import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
+import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
+import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
+import { indexAdditions } from '../../shared/search/index-additions.ts';
+import type { IndexedFields } from '../../shared/search/indexed-fields.ts';
+import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
+import { clock } from '../harness/clock.ts';
+import { concurrently } from '../harness/concurrently.ts';
+import { drain } from '../harness/drain.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+/** The fields of leads, as a deployment declares them. */
+const fields = indexedLeadFields as {
+  names: string[];
+  values: string[];
+  times?: Record<string, unknown>;
+};
+const declared = { names: [...fields.names], values: [...fields.values], times: fields.times };
+
+const deploy = ({ names, values, times }: typeof declared) => Object.assign(fields, { names, values, times });
+const without = (list: readonly string[], name: string) => list.filter((one) => one !== name);
+
+afterEach(() => {
+  deploy(declared);
+  indexAdditions.length = 0;
+});
+
+/** Creates leads while an older deployment without these parts of the index runs. */
+async function filledTable(count: number): Promise<Tenant> {
+  deploy({
+    names: without(declared.names, 'company'),
+    values: without(declared.values, 'source'),
+    times: {},
+  });
+  const acme = await tenant();
+  await concurrently(count, (n) =>
+    acme.admin.ok(createLead, {
+      body: { firstName: 'Ada', lastName: 'Byron', company: `Engines ${n}`, source: n % 2 ? 'Fair' : 'Web' },
+    }),
+  );
+  return acme;
+}
+
+/** Deploys the declaration of today, with its entry in `indexAdditions`. */
+function upgrade(): void {
+  deploy(declared);
+  indexAdditions.push({ resource: 'lead', parts: ['=source', 'company', '<lastContacted'] });
+}
+
+const queries = [
+  { source: ['Fair'] },
+  { search: 'engines' },
+  { search: 'engines ada', source: ['Fair', 'Web'] },
+  { lastContactedBefore: '2999-01-01T00:00:00.000Z', source: ['Web'] },
+  { search: 'ada', archived: [false] },
+] as const;
+
+async function totals({ admin }: Tenant): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const query of queries) {
+    const page = await admin.ok(listLeads, { query: { ...query, pageSize: 100 } });
+    expect(page.totalIsLowerBound).toBeUndefined();
+    expect(page.data).toHaveLength(page.totalCount);
+    const ids = new Set<number>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next: { data: { id: number }[]; nextCursor?: string | null } = await admin.ok(listLeads, {
+        query: { ...query, pageSize: 10, cursor },
+      });
+      for (const { id } of next.data) ids.add(id);
+      cursor = next.nextCursor ?? null;
+    }
+    expect(ids.size).toBe(page.totalCount);
+    found.push(page.totalCount);
+  }
+  return found;
+}
+
+const entries = async (part: string) =>
+  (await scanTable()).filter(({ pk, type }) => type === 'search-index' && String(pk).includes(part)).length;
+const sweep = () => runSchedule(workQueueSweep, clock.now());
+
+test('fields added to a filled table hide no record before, during and after the build that follows a deployment', async () => {
+  const acme = await filledTable(24);
+  await drain();
+  const expected = [12, 24, 24, 12, 24];
+  const view = await acme.admin.ok(createView, {
+    body: { resource: 'lead', name: 'Fair', query: { source: 'Fair' }, sharedWith: 'me' },
+  });
+  upgrade();
+  const countOf = async () => (await acme.admin.ok(countViews)).data.find(({ id }) => id === view.id)?.count;
+  expect(await entries('#source#VALUE')).toBe(0);
+  expect(await totals(acme)).toEqual(expected);
+  expect(await countOf()).toBe(12);
+
+  const { data } = await acme.admin.ok(listLeads, { query: { pageSize: 3 } });
+  for (const { id } of data)
+    await acme.admin.ok(updateLead, { params: { leadId: id }, body: { notes: 'Changed' } });
+  await drain();
+  expect(await entries('#source#VALUE')).toBe(3);
+  expect(await totals(acme)).toEqual(expected);
+
+  await sweep();
+  expect(await entries('#source#VALUE')).toBe(3);
+  clock.advance(16 * 60_000);
+  for (let step = 0; step < 3; step++) {
+    // A run without time builds nothing.
+    await buildIndexAdditions({ now: clock.now(), deadline: Date.now() });
+    expect(await totals(acme)).toEqual(expected);
+  }
+  await sweep();
+  expect(await entries('#source#VALUE')).toBe(24);
+  expect(await entries('#lastContacted#TIME')).toBe(24);
+  expect(await totals(acme)).toEqual(expected);
+  expect(await countOf()).toBe(12);
+});
+
+test('a build that stops at its deadline continues at the same place', async () => {
+  const acme = await filledTable(110);
+  upgrade();
+  await sweep();
+  clock.advance(16 * 60_000);
+  const counts: number[] = [];
+  for (let runs = 0; counts.at(-1) !== 110 && runs < 100; runs++) {
+    await buildIndexAdditions({ now: clock.now(), deadline: Date.now() + 60 });
+    counts.push(await entries(`${acme.accountId}#SEARCH#LEAD#source#VALUE`));
+  }
+  expect(counts.at(-1)).toBe(110);
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  await sweep();
+  expect(await totals(acme)).toEqual([55, 110, 110, 55, 110]);
+});
+
+test('the index of an account that was created after the deployment is complete from its start', async () => {
+  upgrade();
+  const acme = await tenant();
+  await concurrently(15, () =>
+    acme.admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron', source: 'Fair' } }),
+  );
+  await drain();
+  const [, record] = [
+    await sweep(),
+    (await scanTable()).find(({ pk, sk }) => sk === 'ACCOUNT' && String(pk).includes(acme.accountId)),
+  ];
+  expect(record).toMatchObject({ indexedAdditions: 1 });
+  expect(record).not.toHaveProperty('indexBuild');
+  expect((await acme.admin.ok(listLeads, { query: { source: ['Fair'] } })).totalCount).toBe(15);
+});
+
+/** The parts of the first deployment. A part that is not in this list needs an entry in `indexAdditions`. */
+const firstParts: Readonly<Record<string, string>> = {
+  lead: 'id firstName lastName email phone company jobTitle location notes =assignedTo =teamId =leadSourceId =applicationId =source =currentPaymentProcessor =processStage =buyingRole =interestedInSwitching =archived =createdBy =externalKeyId =externalId <lastContacted',
+  application:
+    'id dbaName dbaContact ownerNames dbaEmail dbaPhone dbaCity =status =priority =assignedTo =repcode =dbaState =mccNumber =isComplete =leadId =merchantId =decision =createdBy =externalKeyId =externalId',
+  merchant:
+    'id merchantName dba legalName mcc merchantAccountId agentName principalNames principalEmails principalPhones cities midNumbers mccDescription =mcc =status =processingStatus =riskLevel =agentAccountId =isoName =applicationId =createdBy',
+  ticket:
+    'id ticketNumber subject requesterId requesterName requesterEmail requesterPhone merchantName tags description =status =priority =category =source =assignedTo =assignedTeamId =requesterType =merchantId =leadId =applicationId =midId =ticketTypeId =tags =createdBy <slaFirstResponseDue <slaResolutionDue',
+  user: 'email name phone',
+  invoice:
+    'id number customerName customerId =status =number =customerType =customerId =currency =createdBy <dueDate',
+};
+
+const declarations: Readonly<Record<string, IndexedFields<never>>> = {
+  lead: indexedLeadFields,
+  application: indexedApplicationFields,
+  merchant: indexedMerchantFields,
+  ticket: indexedTicketFields,
+  user: indexedMemberFields,
+  invoice: indexedInvoiceFields,
+};
+
+test('every part of the index belongs to the first deployment, or is an addition', () => {
+  for (const [resource, { names, texts, values, times = {} }] of Object.entries(declarations)) {
+    const parts = [
+      ...[...names, ...texts],
+      ...values.map((field) => `=${field}`),
+      ...Object.keys(times).map((field) => `<${field}`),
+    ];
+    const known = [
+      ...(firstParts[resource] ?? '').split(' '),
+      ...indexAdditions.filter((one) => one.resource === resource).flatMap((one) => one.parts),
+    ];
+    expect(
+      parts.filter((part) => !known.includes(part)),
+      resource,
+    ).toEqual([]);
+  }
+});
