@@ -8,6 +8,7 @@ import { demoDataCommands } from './commands/demo-data.ts';
 import { eventCommands } from './commands/events.ts';
 import { notificationCommands } from './commands/notifications.ts';
 import { partnerCommands } from './commands/partner.ts';
+import { quotaCommands } from './commands/quotas.ts';
 import { recordCommands } from './commands/records.ts';
 import { restoredTableCommands } from './commands/restored-tables.ts';
 import { searchIndexCommands } from './commands/search-index.ts';
@@ -31,6 +32,7 @@ const groups = {
   deadLetters: deadLetterCommands,
   stackTraces: stackTraceCommands,
   smokeTests: smokeTestCommands,
+  quotas: quotaCommands,
   restoredTables: restoredTableCommands,
   demoData: demoDataCommands,
   completion: completionCommands((words) => completionsOf(ops, words)),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../infra/build/endpoints.ts';
 
-/** Packages that read their own files, so they cannot be in a bundle. Node loads them from `node_modules`. */
-const external = ['esbuild', 'node-sqlite3-wasm', '@dynoxide/*'];
+/** Packages that read their own files, or that are large. Node loads them from `node_modules`. */
+const external = ['aws-cdk-lib', 'esbuild', 'node-sqlite3-wasm', '@dynoxide/*'];
 
 /** Defines `require` and `__dirname` for packages in CommonJS format. */
 const banner = `import { createRequire as requireFrom } from 'node:module';

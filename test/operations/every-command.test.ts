@@ -131,7 +131,7 @@ describe.each(commands)('$name', (one) => {
   test('reports an unreachable service in one sentence and exits with 1', async () => {
     // Removes the pauses between retries.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    for (const service of ['DYNAMODB', 'SQS', 'KMS', 'S3'])
+    for (const service of ['DYNAMODB', 'SQS', 'KMS', 'S3', 'SERVICE_QUOTAS'])
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');
     vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
     onTestFinished(() => void vi.unstubAllEnvs());

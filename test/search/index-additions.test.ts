@@ -22,7 +22,7 @@ import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 /** The fields of leads, as a deployment declares them. */
-const fields = indexedLeadFields as {
+const fields = indexedLeadFields as unknown as {
   names: string[];
   values: string[];
   times?: Record<string, unknown>;
