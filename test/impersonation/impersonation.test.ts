@@ -304,8 +304,11 @@ describe('the end of an impersonation', () => {
   test('concurrent beginnings do not exceed the limit, and one call ends them all', async () => {
     const person = await agent();
     const begin = () => acme.admin.call(impersonateUser, { ...params(person.user.email), body: { reason } });
-    const responses = await Promise.all(Array.from({ length: 64 }, begin));
+    const responses = await Promise.all(Array.from({ length: 30 }, begin));
+    // On a slow machine, some requests fail with 503, because they conflict for too long.
+    for (let n = 0; n < 20; n++) responses.push(await begin());
     const tokens = responses.flatMap(({ status, body }) => (status === 201 ? [body.token] : []));
+    expect(responses.at(-1)?.body).toMatchObject({ error: 'quota_exceeded' });
     expect(tokens).toHaveLength(20);
     expect(await acme.admin.ok(endImpersonation, params(person.user.email))).toEqual({ ended: 20 });
     for (const token of tokens) {
