@@ -44,7 +44,7 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest, sp
       apiName: nameIn(stage, name),
     });
     // The stack `api` contains the function of the authorizer, the access log and the endpoint of unknown paths.
-    stack.addDependency(api);
+    stack.addStackDependency(api);
     if (!stage.edge) new FrontRoutes(stack, 'Front', { stage, front: api.api, api: stack.api, segments });
     return stack;
   });
@@ -66,7 +66,7 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest, sp
         patterns,
       })
     : undefined;
-  for (const stack of serving) edge?.addDependency(stack);
+  for (const stack of serving) edge?.addStackDependency(stack);
   return { data, events, api, endpointStacks: behind, watch, edge };
 }
 
