@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readAddresses } from '../../infra/administration/addresses.ts';
 import { type LocalCredentials, readCredentials } from '../../infra/administration/credentials.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { nativeEngine } from '../../infra/local/native-engine.ts';
@@ -228,6 +230,33 @@ describe('a running service', () => {
     expect(await failedStart({ DATA_DIR: folder })).toEqual({ code: 1, stderr });
     const { baseUrl } = credentialsIn(folder);
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  });
+
+  test('expired items are deleted at the start after a SIGKILL, and other items are kept', async () => {
+    const tableOf = () => {
+      const found = readAddresses(join(folder, 'runner.json'));
+      if (!found?.accessKey) throw new Error('The runner wrote no addresses');
+      const { dynamoDb: endpoint, accessKey: credentials, region, tableName: TableName } = found;
+      const client = new DynamoDBClient({ endpoint, credentials, region });
+      onTestFinished(() => client.destroy());
+      return { client, TableName };
+    };
+    const keyOf = (sk: string) => ({ pk: { S: 'EXPIRY' }, sk: { S: sk } });
+    const before = tableOf();
+    for (const [sk, expires] of [
+      ['expired', 1],
+      ['later', 4_000_000_000],
+    ] as const) {
+      const Item = { ...keyOf(sk), expiresAtSeconds: { N: String(expires) } };
+      await before.client.send(new PutItemCommand({ TableName: before.TableName, Item }));
+    }
+    await runner.kill('SIGKILL');
+    runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+    const { client, TableName } = tableOf();
+    const isStored = async (sk: string) =>
+      (await client.send(new GetItemCommand({ TableName, Key: keyOf(sk) }))).Item !== undefined;
+    await expect.poll(() => isStored('expired')).toBe(false);
+    expect(await isStored('later')).toBe(true);
   });
 
   test('a redriven dead letter survives a SIGKILL', async () => {
