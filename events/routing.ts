@@ -1,4 +1,4 @@
-import { isDeletion } from '../shared/body-capture/bodies-of-record.ts';
+import { isDeletion } from '../shared/body-capture/deletions.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';

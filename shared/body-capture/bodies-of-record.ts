@@ -6,12 +6,6 @@ import { bodiesOfKey } from './keys.ts';
 import { bodyExpiry } from './stored-bodies.ts';
 
 /**
- * Reports whether an event of this kind means that its subject does not exist any more. The deletion of an account is not
- * meant, because it can be revoked. The erasure of the account removes all bodies.
- */
-export const isDeletion = (kind: string): boolean => kind.endsWith('_deleted') && kind !== 'account_deleted';
-
-/**
  * Returns the writes that let the records of events refer to the bodies of their request: the subjects, and the records that
  * they belong to. So the bodies are erased with each of these records.
  */

@@ -1,6 +1,7 @@
-import { isDeletion, referencesTo } from '../body-capture/bodies-of-record.ts';
+import { referencesTo } from '../body-capture/bodies-of-record.ts';
 import { cleanBody, sensitiveValuesIn } from '../body-capture/clean-body.ts';
 import { newCleaning } from '../body-capture/clean-text.ts';
+import { isDeletion } from '../body-capture/deletions.ts';
 import { bodiesKey } from '../body-capture/keys.ts';
 import {
   type BodyPart,

@@ -331,6 +331,10 @@ describe('the bodies of a deleted record', () => {
     await acme.admin.ok(deleteMerchant, { params });
     await drain();
     expect(await itemsOf(acme, 'bodies')).toHaveLength(1);
+    // The reference of the note contains only ids, and expires.
+    const references = (await itemsOf(acme, 'bodies-of')).map(({ pk }) => String(pk).split('#').slice(-2));
+    expect(references.map(([type]) => type).sort()).toEqual(['lead', 'note']);
+    expect(references).toContainEqual(['lead', String(other.id)]);
     const shown = await Promise.all(Object.values(events).map(({ id }) => statusOf(acme, id)));
     expect(shown).toEqual([404, 200, 404, 404]);
     // The response of the deletion is the deleted record.
