@@ -1,4 +1,4 @@
-import { isDeletion } from '../shared/body-capture/deletions.ts';
+import { isDeletionKind } from '../shared/body-capture/deletions.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
@@ -46,7 +46,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
   /** Deletions of records. */
   cleanup: {
-    events: ({ kind }) => isDeletion(kind),
+    events: ({ kind }) => isDeletionKind(kind),
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:

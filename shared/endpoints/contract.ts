@@ -33,7 +33,7 @@ type AccountTerms =
   | ApplicantTerms;
 
 /** A request with a signed body, before its sender is known. `account` is the name in the path. */
-export interface SignedRequest {
+export interface UnverifiedRequest {
   account: string;
   headers: Record<string, string | undefined>;
   rawBody: () => Buffer;
@@ -48,7 +48,7 @@ interface ToEverybody extends Without<AccountTerms | 'sessionOnly' | 'ofNamedAcc
    * it, and the pipeline before it returns an error about the input. Requests have the function `rawBody`, and the function
    * may decrypt the secret of the sender.
    */
-  signedBody?: (sent: SignedRequest) => Promise<unknown>;
+  signedBody?: (sent: UnverifiedRequest) => Promise<unknown>;
   /** Valid credentials are not required, but identify the caller in the events `not_found` and `method_not_allowed`. */
   recognizesCallers?: true;
 }

@@ -1,7 +1,7 @@
 import { referencesTo } from '../body-capture/bodies-of-record.ts';
 import { cleanBody, sensitiveValuesIn } from '../body-capture/clean-body.ts';
 import { newCleaning } from '../body-capture/clean-text.ts';
-import { isDeletion } from '../body-capture/deletions.ts';
+import { isDeletionKind } from '../body-capture/deletions.ts';
 import { bodiesKey } from '../body-capture/keys.ts';
 import {
   type BodyPart,
@@ -74,7 +74,7 @@ export const captureBodies: CaptureBodies = (contract, shapes, authorized) => {
   let storing: Promise<void> | undefined;
   const isOwn = ({ accountId }: Event): boolean => accountId === account;
   /** The response to a deletion is the deleted record, so its bodies are not stored. */
-  const deletes = (events: readonly Event[]): boolean => events.some(({ kind }) => isDeletion(kind));
+  const deletes = (events: readonly Event[]): boolean => events.some(({ kind }) => isDeletionKind(kind));
   const references = (events: readonly Event[]): Write[] =>
     deletes(events) ? [] : referencesTo(account, id, events.filter(isOwn), now);
   const reference = { id, ...(sent !== undefined && { request: true as const }), response: true as const };

@@ -1,4 +1,4 @@
-import type { SignedRequest } from '../endpoints/contract.ts';
+import type { UnverifiedRequest } from '../endpoints/contract.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { authenticateSender, notVerified } from '../messaging/webhooks/authenticate-sender.ts';
@@ -10,7 +10,9 @@ import { definedFieldsOf, isKnownType, type PartnerEventContent, requiredFields 
 import { connections } from './store.ts';
 
 /** Returns the account and the id of a signed event. Throws `not_authenticated` and `account_closed`. */
-export async function authenticateEvent(sent: SignedRequest): Promise<{ account: AccountId; id: string }> {
+export async function authenticateEvent(
+  sent: UnverifiedRequest,
+): Promise<{ account: AccountId; id: string }> {
   const { account, messageId: id } = await authenticateSender(sent, (of) => connections.find(of));
   // Ids that begin with `mo_` are ours. So the partner’s requests cannot be sent back as events.
   if (id.startsWith('mo_')) throw notVerified();

@@ -20,7 +20,7 @@ const textFields = (schema: unknown): string[] =>
 
 const requiredOf = (schema: unknown): Record<string, unknown> => {
   const { required = [], properties = {} } = (schema ?? {}) as { required?: string[]; properties?: Fields };
-  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as never)]));
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as object, 'request')]));
 };
 
 /** Texts with the separator of keys, at each place. */
@@ -43,7 +43,7 @@ describe('a text with the separator of keys is never an internal error', async (
       const { contract } = endpoint;
       const { status, body } = await call(endpoint, {
         ...{ ...sent, [part]: { ...sent[part], [field]: text } },
-        ...(contract.body && { body: exampleOf(contract.body) }),
+        ...(contract.body && { body: exampleOf(contract.body, 'request') }),
         headers: owner.directKey.headers,
       } as never);
       expect(status, `${text}: ${JSON.stringify(body)}`).toBeLessThan(500);

@@ -1,4 +1,4 @@
-import type { SignedRequest } from '../../endpoints/contract.ts';
+import type { UnverifiedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
 import type { Actor, EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
@@ -39,7 +39,7 @@ interface NoticeSender {
 }
 
 /** Authenticates a signed notification. Throws `not_authenticated` and `account_closed`. */
-export const authenticateNotice = (sent: SignedRequest): Promise<NoticeSender> =>
+export const authenticateNotice = (sent: UnverifiedRequest): Promise<NoticeSender> =>
   authenticateSender(sent, (account) => providers.find(account));
 
 interface Applied {

@@ -1,6 +1,6 @@
 import { requireOpen } from '../../accounts/close-account.ts';
 import { accounts } from '../../accounts/store.ts';
-import type { SignedRequest } from '../../endpoints/contract.ts';
+import type { UnverifiedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
 import { type AccountId, asAccountId } from '../../id/account-id.ts';
 import { type DataKeys, openDataKeys } from '../../security/data-keys.ts';
@@ -18,7 +18,7 @@ export const notVerified = (): ApiError =>
  * the sender sends the message again.
  */
 export async function authenticateSender(
-  { account: name, headers, rawBody, now, deadline }: SignedRequest,
+  { account: name, headers, rawBody, now, deadline }: UnverifiedRequest,
   find: (account: AccountId) => Promise<(SecretHolder & { active: boolean }) | undefined>,
 ): Promise<{ account: AccountId; messageId: string; keys: DataKeys }> {
   const account = asAccountId(name);
