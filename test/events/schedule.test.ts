@@ -95,9 +95,14 @@ describe('a schedule', () => {
       'add a health check',
       'add an event of an account',
       'read due work queues',
+      // Builds additions to the search index, whose entries are in the partitions of the records.
+      'read a ticket',
+      'write a ticket',
       'store a place in the work queues',
       'count in a work queue',
       'count in the totals',
+      'read a lead',
+      'write a lead',
     ]);
     expect(await allowedTo('tickets')).toEqual([
       'add a health check',

@@ -75,6 +75,7 @@ import createRole from '../../functions/roles/create-role.ts';
 import listRoles from '../../functions/roles/list-roles.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import listTicketRotations from '../../functions/ticket-rotations/list-ticket-rotations.ts';
 import simulateTicketRotation from '../../functions/ticket-rotations/simulate-ticket-rotation.ts';
@@ -197,6 +198,8 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await makeLive(asking);
     const { id: applicationId } = await submit();
     const params = { applicationId };
+    const { id: unfilled } = await admin.ok(createApplication, { body: {} });
+    await admin.ok(submitApplication, { params: { applicationId: unfilled } });
     await makeLive(await create('Flags', 2, { kind: 'flag', reason: 'Look twice.' }));
     const assigns = { kind: 'assign', assignedTo: adminEmail, priority: 'high' } as const;
     const assigning = await create('Assigns', 3, assigns);
@@ -280,6 +283,16 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     const found = { params: { id }, query: { pageSize: 1, cursor: '' } };
     const { nextCursor } = await admin.ok(listViewRecords, found);
     await admin.ok(listViewRecords, { ...found, query: { pageSize: 1, cursor: nextCursor } });
+    const { id: other } = await admin.ok(createTeam, { body: { name: 'Dissolved' } });
+    const ofTeam = { ...body, name: 'Of a team', query: { teamId: other }, sharedWith: 'me' as const };
+    const view = await admin.ok(createView, { body: ofTeam });
+    await admin.ok(deleteTeam, { params: { id: other } });
+    await admin.ok(listViewRecords, { params: { id: view.id } });
+  },
+
+  async function endARuleOfTwoPeople({ admin, accountId: id }) {
+    for (const rulesNeedTwoPeople of [true, false])
+      await admin.ok(updateAccount, { params: { id }, body: { rulesNeedTwoPeople } });
   },
 
   async function readTheSecondPageOfSearches({ admin }) {
@@ -327,6 +340,15 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await child.admin.ok(readReceivedStatement, { query: { from: day, to: day } });
     const csv = `date,amount,text\n2026-03-02,9999,${invoice.number}\n2026-03-02,0.60,${invoice.number}\n`;
     await admin.ok(importBankStatement, { body: { csv } });
+    const lines = [
+      { description: 'Hours', exactQuantity: 1.25, unitAmount: 1_000, exactTaxRate: 887.5 },
+      { description: 'Discount', quantity: 1, unitAmount: 100, discount: true },
+    ];
+    const both = [await opened(owner, { ...of, lines }), await opened(owner, of)];
+    const sum = both.reduce((due, one) => due + one.invoice.amountDue, 0);
+    const numbers = both.map((one) => one.invoice.number).join(' ');
+    const statement = `date,amount,text\n2026-03-03,${sum / 100},${numbers}\n`;
+    await admin.ok(importBankStatement, { body: { statement } });
     await plantUnmatched(accountId, { failure: 'card_declined', paidOn: '2026-02-01' });
     await admin.ok(listUnmatchedPayments);
     await admin.ok(savePaymentProvider, { body: { name: 'Northwind', active: false } });
@@ -398,7 +420,9 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(saveExternalLead, { body: { externalId: 'L-1', ...ada, email } });
     const [lead] = (await admin.ok(listLeads)).data;
     await admin.ok(deleteLead, { params: { leadId: lead?.id ?? 0 } });
-    await admin.ok(saveExternalLeads, { body: { leads: [{ externalId: 'L-1', ...ada }] } });
+    await admin.ok(saveExternalLeads, {
+      body: { leads: [{ externalId: 'L-1', ...ada }, { externalId: 'L-2' }] },
+    } as never);
 
     const body = { requireCompleteApplication: false };
     await admin.ok(updateAccount, { params: { id: accountId }, body });

@@ -72,7 +72,7 @@ async function totals({ admin }: Tenant): Promise<unknown[]> {
   for (const query of queries) {
     const page = await admin.ok(listLeads, { query: { ...query, pageSize: 100 } });
     expect(page.totalIsLowerBound).toBeUndefined();
-    expect(page.data).toHaveLength(page.totalCount);
+    expect(page.data).toHaveLength(Math.min(100, page.totalCount));
     const ids = new Set<number>();
     for (let cursor: string | null = ''; cursor !== null; ) {
       const next: { data: { id: number }[]; nextCursor?: string | null } = await admin.ok(listLeads, {

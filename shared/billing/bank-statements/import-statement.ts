@@ -33,10 +33,9 @@ import {
  * balances, or that has too many transactions.
  */
 export function readSent({ csv, statement: sent, currency = 'USD', ...style }: BankStatement): ReadStatement {
-  const field = csv === undefined ? 'statement' : 'csv';
   const text = sent ?? csv;
   if (text === undefined) throw invalid('statement', 'is required');
-  if (sent !== undefined && csv !== undefined) throw invalid('csv', 'must be omitted if `statement` is sent');
+  const field = sent === undefined ? 'csv' : 'statement';
   try {
     const statement = readBankFile(text, { currency, ...style });
     if (rowsOf(statement).length > mostTransactions)

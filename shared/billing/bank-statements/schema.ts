@@ -40,8 +40,7 @@ export const BankStatement = object({
     multilineText({
       minLength: 1,
       maxLength: 65_536,
-      description: 'The former name of `statement`.',
-      examples: ['date,amount,description\n2026-03-02,270.63,INV-000042 Harbor Street\n'],
+      description: 'The former name of `statement`. Ignored if `statement` is sent.',
     }),
   ),
   currency: optional(currency),
