@@ -60,7 +60,7 @@ test('a build fails with a list of all edits of dependencies that match no code'
     failures([...replaced, ...edits]),
   );
   await expect(bundled(`export * from '@aws-sdk/client-dynamodb';`)).rejects.toMatchObject(
-    failures(['typebox', 'schemas']),
+    failures(['typebox', 'schemas', 'dialing']),
   );
 });
 

@@ -141,7 +141,8 @@ test('a build that stops at its deadline continues at the same place', async () 
   expect(counts.at(-1)).toBe(110);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   await sweep();
-  expect(await totals(acme)).toEqual([55, 110, 110, 55, 110]);
+  const { data } = await acme.admin.ok(listLeads, { query: { source: ['Fair'], pageSize: 100 } });
+  expect(data).toHaveLength(55);
 });
 
 test('the index of an account that was created after the deployment is complete from its start', async () => {

@@ -41,6 +41,7 @@ export const BankStatement = object({
       minLength: 1,
       maxLength: 65_536,
       description: 'The former name of `statement`. Ignored if `statement` is sent.',
+      examples: ['date,amount,description\n2026-03-02,270.63,INV-000042 Harbor Street\n'],
     }),
   ),
   currency: optional(currency),
@@ -55,6 +56,7 @@ export const BankStatement = object({
         description: optional(array(header, { minItems: 1, maxItems: 10 })),
       },
       {
+        examples: [{ date: 'date', amount: 'amount', description: ['description'] }],
         description:
           'The headers of a CSV file by their meaning. Other columns are found by the usual headers of banks. `direction` tells incoming from outgoing money, and `reference` is the bank’s own id of a transaction.',
       },
