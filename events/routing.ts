@@ -19,7 +19,7 @@ interface QueueTerms {
 
 const [everyEvent, noEvent] = [() => true, () => false];
 
-/** What a dead letter of a queue with trigger messages means. */
+/** Explains a dead letter of a queue with trigger messages. */
 const failedWorker = (work: string, item: string): string =>
   `A worker for ${work} failed repeatedly. No ${item} is lost: a sweep retries every minute. If the alarm stays on, look for errors in the log group of the events stack.`;
 

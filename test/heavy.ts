@@ -42,6 +42,7 @@ const sizes = {
   BUNDLES_EVERY: 1,
   KINDS_EVERY: 1,
   CAPTURED_ROUTES_EVERY: 1,
+  SECRETS_EVERY: 1,
   DEMO_APPLICATIONS: 500,
   FAULTS_PER_REQUEST: 20,
 };
@@ -69,6 +70,7 @@ const files = [
   'test/messages/digest-kills.test.ts',
   'test/partner/kills.test.ts',
   'test/body-capture/every-change.test.ts',
+  'test/body-capture/every-text.test.ts',
   'test/underwriting-rules/demo-applications.test.ts',
   'test/event-seals/sealing.test.ts',
   'test/proofs.test.ts',

@@ -15,7 +15,7 @@ export interface ComparedQuota {
   service: string;
   counted: string;
   region: string;
-  /** What the stage needs, in the unit of the limit. */
+  /** The need of the stage, in the unit of the limit. */
   needed: number;
   /** The quota of the AWS account. */
   allowed: number;
@@ -128,5 +128,7 @@ function explained(error: unknown): unknown {
     return new Error(
       `The credentials need the rights servicequotas:GetServiceQuota and servicequotas:GetAWSDefaultServiceQuota: ${error.message}`,
     );
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(String('code' in error && error.code)))
+    return new Error(`The Service Quotas API cannot be reached: ${error.message}.`);
   return error;
 }

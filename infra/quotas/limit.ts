@@ -4,13 +4,13 @@ import type { Properties, StackTemplate } from './stack-template.ts';
 /** A limit of an AWS service, whose use can be computed from templates. */
 export interface Limit {
   service: string;
-  /** What is counted, with the unit if it is not a number of things. */
+  /** The counted things, or the measured property with its unit. */
   counted: string;
   /** The maximum. For an increasable limit, AWS's default. Some defaults depend on the region. */
   allowed: number | ((region: string) => number);
   /** If true, `allowed` is the minimum. */
   minimum?: true;
-  /** If true, the number is a setting, which may be as high as the limit. There is no warning. */
+  /** If true, the number is a setting, which may be as high as the limit. The check does not warn about it. */
   setting?: true;
   /** A hard limit cannot be increased. A deployment above an increasable limit fails until AWS has increased it. */
   kind: 'hard' | 'increasable';

@@ -49,7 +49,7 @@ export class WatchStack extends Stack {
     new ExplainedAlarm(this, 'Origin', {
       name: nameIn(stage, 'origin-refusals'),
       description:
-        'An API rejects requests with a wrong origin token. Either the front (CloudFront, or the API that clients call) sends a token that is not in the secret, and every request fails with a 403, or somebody calls the API directly and guesses tokens.',
+        'An API rejects requests with a wrong origin token. If every request fails with a 403, the front (CloudFront, or the API that clients call) sends a token that is not in the secret. Otherwise, an unknown client calls the API directly and guesses tokens.',
       metric: new Metric({
         namespace: metricNamespace,
         metricName: originRefusals,

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../infra/administration/free-port.ts';
 import { startLoopbackServer } from '../../infra/administration/loopback-server.ts';
 import { awsLimits } from '../../infra/quotas/check.ts';
 import { operatorsCommand, runNode } from '../harness/operators-command.ts';
@@ -134,6 +135,16 @@ test.each([
 ])('the error %s is explained in one sentence, and the exit code is 1', async (type, stderr) => {
   error = { status: 400, type, message: 'no.' };
   expect(await check.here('--stage', 'dev')).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('an unreachable API is explained in one sentence', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_SERVICE_QUOTAS', `http://127.0.0.1:${await freePort()}`);
+  const { code, stderr } = await check.here('--stage', 'dev');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The Service Quotas API cannot be reached: connect ECONNREFUSED .+\.\n$/),
+  ]);
+  vi.unstubAllEnvs();
 });
 
 test('missing credentials and a missing region are explained in one sentence', async () => {

@@ -139,7 +139,7 @@ function groupedByInvoice(entries: readonly Named[], ids: ReadonlyMap<string, nu
   return [...new Set(groups.values()), ...alone];
 }
 
-/** What the transactions of one import have in common. */
+/** The values that all transactions of an import share. */
 interface Run {
   importer: Importer;
   ids: ReadonlyMap<string, number>;

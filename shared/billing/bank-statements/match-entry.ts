@@ -48,9 +48,9 @@ export function invoicesNamed(
 }
 
 /**
- * Decides which invoices a transaction pays: the one invoice that it names with exactly its amount due, the invoice whose
- * exact number it has with a part of it, or several open invoices with exactly their sum. `invoices` are those that it
- * names. `isProbable` reports whether an invoice has a payment of the same day and amount that no transaction of this
+ * Decides which invoices a transaction pays. It pays one invoice if the amount is exactly the amount due, or a part of one
+ * invoice if it has the exact number. It pays several open invoices if the amount is exactly their sum. `invoices` are those
+ * that it names. `isProbable` reports whether an invoice has a payment of the same day and amount that no transaction of this
  * statement recorded: another export of the account, or a person.
  */
 export function matchEntry(

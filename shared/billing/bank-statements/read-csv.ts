@@ -132,8 +132,8 @@ function amountColumn({ amount, credit }: Columns, rows: readonly CsvRow[]): rea
 }
 
 /**
- * Reports whether the direction column decides. A column that also contains kinds, such as `Type`, decides if one of its
- * values is a direction, or if no amount has a sign, because then nothing else shows that money left the account.
+ * Reports whether the direction column decides. A column such as `Type` may also contain kinds of transactions. It decides
+ * if one of its values is a direction. It also decides if no amount has a sign, because nothing else shows outgoing money.
  */
 function directionIn(rows: readonly CsvRow[], columns: Columns): boolean {
   const [position] = columns.direction;

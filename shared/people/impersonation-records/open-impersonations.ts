@@ -22,7 +22,7 @@ interface OpenImpersonation {
 
 /**
  * The open impersonations of an account, in one item. A session of an impersonation is valid only while it is in this
- * list. So the limits are a condition of the transaction that begins an impersonation, and whoever ends an impersonation
+ * list. So the limits are a condition of the transaction that begins an impersonation, and the end of an impersonation
  * removes it from the list. An impersonation that has ended can never continue.
  */
 export interface OpenImpersonations {

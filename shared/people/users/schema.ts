@@ -144,7 +144,7 @@ export interface StoredUser {
   proved?: true;
   /**
    * True if the person has accepted a membership with its mailed token. Until then, the only membership is that of the
-   * account that created the person. Absent for persons whom an earlier version stored: then `proved` decides.
+   * account that created the person. Absent in items of an earlier version: then `proved` decides.
    */
   accepted?: boolean;
   /** Incremented with every new password. Sessions of an earlier epoch are invalid. */
