@@ -217,7 +217,7 @@ test('an impersonation is shown and ended, remains after the user leaves, and ca
   expect((await access()).impersonations[0]).toMatchObject({ isOpen: true, canEnd: true });
   await running.api('DELETE', `/users/${email}`);
   expect((await access()).impersonations).toMatchObject([
-    { email, reason: 'Ticket TKT-000003', isOpen: true, canEnd: false },
+    { email, reason: 'Ticket TKT-000003', isOpen: false, canEnd: false },
     { email, reason: 'Ticket TKT-000001', isOpen: false, canEnd: false },
   ]);
 });
