@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Duration } from 'aws-cdk-lib';
+import { ArnFormat, type Duration, Stack } from 'aws-cdk-lib';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -65,3 +65,15 @@ export class BundledLambda extends Lambda {
     });
   }
 }
+
+/**
+ * The ARN of a function that may be in another stack. It is built from the name, because a reference would export the ARN,
+ * and a setting could not remove the export.
+ */
+export const functionArnOf = (scope: Construct, stage: StageSettings, { name }: { name: string }): string =>
+  Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: nameIn(stage, name),
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });

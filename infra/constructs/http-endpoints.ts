@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ManagedPolicy, Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { type Right, rightsOf, statementsWith } from '../rights/endpoint-rights.ts';
 import type { DataStack } from '../stacks/data.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
-import { BundledLambda } from './bundled-lambda.ts';
+import type { StageSettings } from '../stages.ts';
+import { BundledLambda, functionArnOf } from './bundled-lambda.ts';
 import { FunctionRole } from './function-role.ts';
 import { GatewayRole } from './gateway-role.ts';
 
@@ -53,12 +53,7 @@ export function addHttpEndpoints(stack: Construct, props: EndpointsProps): HttpE
   });
   const added = bundles.map((bundle) => addHttpEndpoint(bundle, props, roleWith, gatewayRole));
   if (unknownPaths) {
-    const functionArn = Stack.of(stack).formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: nameIn(stage, unknownPaths.name),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    const functionArn = functionArnOf(stack, stage, unknownPaths);
     const permission = gatewayRole.allow(unknownPaths.name, functionArn);
     added.push(addRoute(unknownPaths.contract, functionArn, permission, gatewayRole, props));
   }

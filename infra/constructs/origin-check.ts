@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAuthorizer, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -7,8 +7,8 @@ import { Construct } from 'constructs';
 import { gatewaySeconds, originTokenHeader } from '../../shared/http/authorize-origin.ts';
 import { authorizerName, type BundledFunction } from '../build/manifest.ts';
 import { originStatements } from '../rights/origin-rights.ts';
-import { edgeRegion, nameIn, originSecretOf, type StageSettings } from '../stages.ts';
-import { BundledLambda } from './bundled-lambda.ts';
+import { edgeRegion, originSecretOf, type StageSettings } from '../stages.ts';
+import { BundledLambda, functionArnOf } from './bundled-lambda.ts';
 import { FunctionRole } from './function-role.ts';
 
 interface OriginCheckProps {
@@ -75,13 +75,7 @@ export class OriginAuthorizer extends Construct {
   constructor(scope: Construct, id: string, { stage, api }: { stage: StageSettings; api: IHttpApi }) {
     super(scope, id);
     const stack = Stack.of(this);
-    // The name, and not a reference: the function is in the stack `api`, and an export could not be removed.
-    const functionArn = stack.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: nameIn(stage, authorizerName),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    const functionArn = functionArnOf(this, stage, { name: authorizerName });
     const authorizer = new CfnAuthorizer(this, 'Authorizer', {
       apiId: api.apiId,
       name: 'from-front',

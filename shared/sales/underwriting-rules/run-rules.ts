@@ -22,7 +22,7 @@ export interface ParsedRule<R extends EvaluatedRule = EvaluatedRule> {
 /** The result of one rule, as the application shows it. */
 interface Evaluated<R extends EvaluatedRule> {
   parsed: ParsedRule<R>;
-  /** Undefined if the condition is unknown, because a tested field is empty. Such a rule does not act. */
+  /** Undefined if the condition is unknown, because a tested field is empty. An unknown rule does not act. */
   applies: boolean | undefined;
   facts: Fact[];
 }
