@@ -71,6 +71,43 @@ test('a shard is read after its parent, regardless of their order in the list, a
   expect(again.seen).toEqual([]);
 });
 
+test('the poller has settled only after a read that began after the last write', async () => {
+  const written: StreamRecord[] = [];
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reads = 0;
+  const { seen, poller } = follow(
+    {
+      ...streamOf([]),
+      shards: async () => [{ id: 'open' }],
+      iterator: async () => '0',
+      records: async (from) => {
+        const found = written.slice(Number(from));
+        reads += 1;
+        if (reads === 2) {
+          begin();
+          await held;
+        }
+        return { records: found, next: String(Number(from) + found.length) };
+      },
+    },
+    join(temporaryFolder(), 'checkpoint.json'),
+  );
+  // The second read finds nothing, and ends only after the write.
+  await begun;
+  written.push(record(1));
+  const settled = poller.settled();
+  release();
+  await settled;
+  expect(seen).toEqual([1]);
+});
+
 test('reading continues after the checkpoint of each shard, and shards that the stream no longer lists are removed from the checkpoint', async () => {
   const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
   const positions = { parent: '2', gone: '9' };

@@ -2,10 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildBody } from '../../infra/operations/import/build-body.ts';
-import { type ColumnMap, columnMapIn, mapColumns } from '../../infra/operations/import/map-columns.ts';
+import {
+  type ColumnMap,
+  columnMapIn,
+  mapColumns,
+  schemaAt,
+  synonyms,
+} from '../../infra/operations/import/map-columns.ts';
 import { valuesIn } from '../../infra/operations/import/map-values.ts';
 import { formatOf, readRows } from '../../infra/operations/import/read-rows.ts';
-import type { ResourceName } from '../../infra/operations/import/resource-names.ts';
+import { type ResourceName, resourceNames } from '../../infra/operations/import/resource-names.ts';
 import { resourceNamed } from '../../infra/operations/import/resources.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -121,6 +127,21 @@ test.each<[ResourceName, string, string]>([
     expect(Object.keys(map)).toEqual([exact, synonym]);
     expect(read.map(({ ignored }) => ignored)).toEqual([[{ column: synonym, precedence: exact }], [], []]);
   }
+});
+
+test('every field that has other names for its column can be imported', () => {
+  const resources = resourceNames.map((name) => resourceNamed(name).fields);
+  const unknown = Object.keys(synonyms).filter(
+    (field) => !resources.some((fields) => schemaAt(fields, field.split('.'))),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('a value in an object with arbitrary keys can be imported, but nothing inside that value', async () => {
+  const header = 'Subject,Description,metaData.shop,metaData.shop.street';
+  const { map, bodies } = await built('tickets', `${header}\nOne,Two,harbor,first\n`);
+  expect(Object.values(map)).toEqual(['subject', 'description', 'metaData.shop', null]);
+  expect(bodies).toEqual([{ subject: 'One', description: 'Two', metaData: { shop: 'harbor' } }]);
 });
 
 test('a column with the same value as the column with precedence is not reported', async () => {

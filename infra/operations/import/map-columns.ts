@@ -11,7 +11,7 @@ export type ColumnMap = Readonly<Record<string, string | null>>;
  * For each field, names of columns in Salesforce, HubSpot, Zendesk, Outlook, Google Contacts and spreadsheets. Earlier
  * names have precedence.
  */
-const synonyms: Readonly<Record<string, string>> = {
+export const synonyms: Readonly<Record<string, string>> = {
   firstName: 'First|Given name|Forename',
   lastName: 'Last|Surname|Family name',
   email: 'Mail|Email address|E-mail|Work email|E-mail 1 - Value|E-mail 2 address|E-mail 2 - Value',
