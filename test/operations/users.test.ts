@@ -54,6 +54,8 @@ test('users unlock removes the limits of one user on all networks, and changes n
 
   const again = await unlock.here('--user', ada, ...local);
   expect(again.stdout).toContain(`${ada} had not reached a limit.\n`);
+  const counted = await unlock.here('--user', ada, '--json', ...local);
+  expect(JSON.parse(counted.stdout)).toMatchObject({ removed: 0, removedOfSource: 0 });
 });
 
 test('users unlock with --source also removes the limits of a network', async () => {
