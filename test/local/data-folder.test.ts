@@ -11,6 +11,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { contents } from '../../infra/administration/data-folder-contents.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -89,4 +90,19 @@ test('only the owner can read a new data folder', async () => {
   const folder = join(temporaryFolder(), 'new');
   onTestFinished((await openDataFolder(folder)).close);
   expect([modeOf(folder), readdirSync(folder)]).toEqual(['700', ['runner.sock']]);
+});
+
+test('a later version finds the data of this version, because the names in a data folder do not change', () => {
+  expect(contents).toMatchObject({
+    table: 'table.db',
+    checkpoint: 'stream-checkpoint.json',
+    credentials: 'credentials.json',
+    signingSecret: 'signing-secret.json',
+    dataKey: 'data-key.json',
+    sealKey: 'seal-key.json',
+    deadLetters: 'dead-letters',
+    objects: 'objects',
+    mail: 'mail',
+    sms: 'sms',
+  });
 });

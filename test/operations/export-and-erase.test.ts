@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   GetQueueUrlCommand,
@@ -596,6 +597,15 @@ describe('accounts erase', () => {
     expect((await erase.asProcess(...options)).stderr).toBe(
       '--name is required when there is no terminal.\n',
     );
+    const stdin = vi.spyOn(process, 'stdin', 'get');
+    stdin.mockReturnValue(
+      Object.assign(Readable.from(['Globex\n']), { isTTY: true, fd: 0 as const }) as NodeJS.ReadStream & {
+        fd: 0;
+      },
+    );
+    const prompt = `Type the name of account ${acme.accountId} to erase it permanently: `;
+    expect(await erase.here(...options)).toMatchObject({ code: 2, stderr: prompt + stderr });
+    stdin.mockRestore();
     expect(await allData()).toBe(before);
   });
 
