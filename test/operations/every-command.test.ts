@@ -1,27 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command, CommandContext } from '@stricli/core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
-import { ops } from '../../infra/operations/ops.ts';
 import project from '../../package.json' with { type: 'json' };
 import { operatorsCommand, runNode } from '../harness/operators-command.ts';
-
-interface NamedCommand {
-  name: string;
-  words: readonly string[];
-  command: Command<CommandContext>;
-}
-
-/** The commands with their noun and verb. */
-const commands = commandsIn(ops.root, []).filter(({ words }) => words[0] !== 'completion');
-
-function commandsIn(target: typeof ops.root, words: readonly string[]): NamedCommand[] {
-  if ('loader' in target) return [{ name: words.join(' '), words, command: target }];
-  return target
-    .getAllEntries()
-    .flatMap((entry) => commandsIn(entry.target, [...words, entry.name['convert-camel-to-kebab']]));
-}
+import { commands, labelOf, type NamedCommand, optionsOf } from '../harness/ops-commands.ts';
+import { pages, placeOf, textOf } from '../markdown/pages.ts';
 
 /**
  * Patterns of the descriptions of values, each with a valid value. If the value is empty, the word captured by the
@@ -47,12 +30,6 @@ const additional: Readonly<Record<string, readonly string[]>> = {
   'dead-letters redrive': ['--all'],
   'dead-letters remove': ['--all'],
 };
-
-const labelOf = (flag: string): string =>
-  `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-const optionsOf = ({ command }: NamedCommand): string[] =>
-  Object.keys(command.parameters.flags ?? {}).map(labelOf);
 
 const requiredOptionsOf = ({ command }: NamedCommand) =>
   Object.entries(command.parameters.flags ?? {}).filter(
@@ -143,22 +120,24 @@ describe.each(commands)('$name', (one) => {
   });
 });
 
-const texts = ['README.md', join('infra', 'handbook.md')].map((file) =>
-  readFileSync(join(root, file), 'utf8'),
-);
-
-test('README and handbook call existing commands with existing options and all required options', () => {
-  const calls = texts.flatMap((text) => [
-    ...text.matchAll(/npm run ops -- ([a-z-]+)\s+([a-z-]+)((?:[^`#<\n]|\n(?=[^`\n]*`))*)/g),
-  ]);
+test('every document calls existing commands with existing options and all required options', () => {
+  const calls = pages.flatMap((page) => {
+    const text = textOf(page);
+    return [...text.matchAll(/npm run ops -- ([a-z-]+)\s+([a-z-]+)((?:[^`#<\n]|\n(?=[^`\n]*`))*)/g)].map(
+      (call) => ({ call, place: placeOf(page, text, call.index) }),
+    );
+  });
   expect(calls.length).toBeGreaterThan(10);
-  for (const [call, noun = '', verb = '', args = ''] of calls) {
+  for (const { call, place } of calls) {
+    const [text, noun = '', verb = '', args = ''] = call;
     const found = commands.find(({ name }) => name === `${noun} ${verb}`);
-    if (!found) throw new Error(`The command ${noun} ${verb} does not exist.`);
+    if (!found) throw new Error(`${place}: the command ${noun} ${verb} does not exist.`);
     const given = args.match(/--[\w-]+/g) ?? [];
-    expect(optionsOf(found), call).toEqual(expect.arrayContaining(given));
-    if (given.length > 0)
-      expect(given, call).toEqual(
+    const message = `${place}: ${text}`;
+    expect(optionsOf(found), message).toEqual(expect.arrayContaining(given));
+    // A call in a block runs as it stands. A call in a sentence may be only the command.
+    if (given.length > 0 && /\n$|^[^`]*$/.test(args))
+      expect(given, message).toEqual(
         expect.arrayContaining(requiredOptionsOf(found).map(([flag]) => labelOf(flag))),
       );
   }

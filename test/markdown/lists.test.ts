@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../infra/local/settings.ts';
+import { resourceNames } from '../../infra/operations/import/resource-names.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+import { builtManifest, deploymentOf, resources, templatesOf } from '../harness/deployment.ts';
+import { completedProd as prod } from '../harness/production.ts';
+import { proseOf, textOf } from './pages.ts';
+
+const templates = templatesOf(deploymentOf(prod, await builtManifest()));
+
+/** The keys of the object with this name in a file of the tests that runs when it is imported. */
+const keysIn = (file: string, name: string): string[] => {
+  const [, body = ''] = new RegExp(`const ${name}\\b.*? = \\{\\n(.*?)\\n\\};`, 's').exec(textOf(file)) ?? [];
+  return [...body.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, key = '']) => key);
+};
+
+/** The environment variables that `npm start` reads. */
+function variablesOfStart(): string[] {
+  const read = new Set(['DOMAIN_SERVERS']);
+  const get = (_: object, name: string | symbol): undefined => void read.add(String(name));
+  readSettings(new Proxy({}, { get }), []);
+  return [...read];
+}
+
+interface CompleteList {
+  page: string;
+  /** The text before the list, and the text after it. */
+  between: [string, string];
+  /** Matches a name of the list. */
+  name?: RegExp;
+  names: readonly string[];
+}
+
+/** The lists of the documents that name every thing of a kind. */
+const lists: readonly CompleteList[] = [
+  {
+    page: 'infra/handbook.md',
+    between: ['The log groups are', '\n\n'],
+    names: templates.flatMap((template) =>
+      resources<{ LogGroupName: string }>(template, 'AWS::Logs::LogGroup').map(
+        ([, { LogGroupName }]) => LogGroupName,
+      ),
+    ),
+  },
+  {
+    page: 'infra/handbook.md',
+    between: ['| limit | counted |', '\n\n'],
+    name: /^\| `(\w+)` \|/gm,
+    names: Object.keys(prod.edge?.limits ?? {}),
+  },
+  {
+    page: 'infra/handbook.md',
+    between: ['`npm start` reads these environment variables:', '\n\nThe '],
+    name: /^- `(\w+)`|(?<=`)(_[A-Z_\d]+)(?=`)/gm,
+    names: variablesOfStart().map((name) => name.replace(/^AWS_ENDPOINT_URL(?=_)/, '')),
+  },
+  {
+    page: 'infra/handbook.md',
+    between: ['| resource | columns |', '\n\n'],
+    name: /^\| (.+?) \|/gm,
+    names: [...resourceNames, 'account'],
+  },
+  {
+    page: 'events/README.md',
+    between: ['After five failed deliveries', '\n\n'],
+    name: /(?<=^\d\. .*)`(\w+)`/gm,
+    names: queueNames,
+  },
+  {
+    page: 'test/README.md',
+    between: ['| command | what it does |', '\n\n'],
+    name: /^\| `npm run test:extra -- ([\w-]+)`/gm,
+    names: keysIn('test/extra.ts', 'suites'),
+  },
+  {
+    page: 'test/bench/README.md',
+    between: ['| part | what it measures |', '\n\n'],
+    name: /^\| `(\w+)` \|/gm,
+    names: keysIn('test/bench/main.ts', 'parts'),
+  },
+];
+
+test.each(lists)('the list after "$between.0" in $page is complete', ({ page, between, name, names }) => {
+  const [, rest = ''] = proseOf(page).split(between[0]);
+  const [list = ''] = rest.split(between[1]);
+  const listed = [...list.matchAll(name ?? /`([^`]+)`/g)].flatMap(([, ...found]) =>
+    found.flatMap((text = '') => text.match(/[\w/-]+/g) ?? []),
+  );
+  expect(names.length).toBeGreaterThan(3);
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
