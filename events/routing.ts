@@ -34,7 +34,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
-      'An audit entry was not written. It is missing from the audit log of a lead or application until the message is redriven.',
+      'An audit entry was not written. It is missing from the audit log of its record until the message is redriven.',
   },
   /** Events of records in the search index, and of their children, that may change an indexed field. */
   search: {

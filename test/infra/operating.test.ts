@@ -5,13 +5,14 @@ import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { routing } from '../../events/routing.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/service-alarms.ts';
 import { limitRules } from '../../infra/constructs/source-limits.ts';
 import { servingStackNames } from '../../infra/endpoint-stacks.ts';
 import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { queueNames } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { portalPages } from '../../shared/resources/derived.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import {
   builtManifest,
@@ -235,6 +236,15 @@ describe('an alarm', () => {
     expect(alarms.map(([, { MetricName }]) => MetricName).sort()).toEqual(['5xx', 'Latency']);
   });
 
+  test('the alarm of a queue for events of many record types names none of the types', () => {
+    const types = Object.keys(portalPages).map((type) => type.replaceAll('_', ' '));
+    const of: QueueName[] = ['audit', 'search', 'cleanup'];
+    const named = of.flatMap((queue) =>
+      types.filter((type) => new RegExp(`\\b${type}s?\\b`).test(routing[queue].deadLetter)),
+    );
+    expect(named).toEqual([]);
+  });
+
   test('every alarm has the metric, statistic, threshold, period and dimensions that this test lists', () => {
     const alarms = templatesOf(deployed).flatMap((template) =>
       resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(([, alarm]) => [
@@ -331,18 +341,6 @@ describe('the handbook', () => {
     const others = stacks.filter((name) => name !== 'edge').join(' ');
     expect(handbook).toContain(`npx cdk deploy ${others} -c stage=prod`);
     expect(handbook).toContain(`for stack in ${others}; do`);
-  });
-
-  test('the cost of queues is given for as many queues as there are', () => {
-    const cost = readFileSync(new URL('../../infra/cost.md', import.meta.url), 'utf8');
-    expect(queueNames).toHaveLength(10);
-    expect(cost).toContain('Each of the ten queues costs');
-  });
-
-  test('the handbook names only existing commands', () => {
-    const named = [...handbook.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
-    expect(named.length).toBeGreaterThan(5);
-    for (const script of named) expect(Object.keys(packageJson.scripts)).toContain(script);
   });
 });
 

@@ -4,7 +4,7 @@ import { resourceNames } from '../../infra/operations/import/resource-names.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { builtManifest, deploymentOf, resources, templatesOf } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
-import { proseOf, textOf } from './pages.ts';
+import { files, proseOf, textOf } from './pages.ts';
 
 const templates = templatesOf(deploymentOf(prod, await builtManifest()));
 
@@ -21,6 +21,20 @@ function variablesOfStart(): string[] {
   readSettings(new Proxy({}, { get }), []);
   return [...read];
 }
+
+const tests = files.filter((file) => file.startsWith('test/') && file.endsWith('.ts')).map(textOf);
+
+/** The tables in the generated tests that need an entry for some endpoints: each is named in the message of its test. */
+const tablesOfTests = tests.flatMap((text) =>
+  [...text.matchAll(/\bAdd [^`\n]*? to (?:the table )?\\?`(\w+)\\?`/g)].map(([, table = '']) => table),
+);
+
+/** The files that `npx vitest run -u` writes. */
+const snapshots = tests.flatMap((text) => {
+  const [, named, variable = ''] = /toMatchFileSnapshot\((?:'([\w.-]+)'|(\w+))\)/.exec(text) ?? [];
+  const [, file = ''] = new RegExp(`const ${variable} = join\\(.*'([\\w.-]+)'\\)`).exec(text) ?? [];
+  return named ?? (variable === '' ? [] : file);
+});
 
 interface CompleteList {
   page: string;
@@ -73,6 +87,18 @@ const lists: readonly CompleteList[] = [
     names: keysIn('test/extra.ts', 'suites'),
   },
   {
+    page: 'functions/README.md',
+    between: ['You edit these lists only in the named cases', '\n\nTo check'],
+    name: /^\| `(\w+)` in \[`[\w-]+(?:\.test)?\.ts`\]\(\.\.\/test/gm,
+    names: [...new Set(tablesOfTests)],
+  },
+  {
+    page: 'test/README.md',
+    between: ['### Files that a command writes', '\n\n\n'],
+    name: /\[`([\w.-]+)`\]/g,
+    names: [...snapshots, 'published.json.gz'],
+  },
+  {
     page: 'test/bench/README.md',
     between: ['| part | what it measures |', '\n\n'],
     name: /^\| `(\w+)` \|/gm,
@@ -84,7 +110,7 @@ test.each(lists)('the list after "$between.0" in $page is complete', ({ page, be
   const [, rest = ''] = proseOf(page).split(between[0]);
   const [list = ''] = rest.split(between[1]);
   const listed = [...list.matchAll(name ?? /`([^`]+)`/g)].flatMap(([, ...found]) =>
-    found.flatMap((text = '') => text.match(/[\w/-]+/g) ?? []),
+    found.flatMap((text = '') => text.match(/[\w./-]+/g) ?? []),
   );
   expect(names.length).toBeGreaterThan(3);
   expect(listed.toSorted()).toEqual(names.toSorted());

@@ -1,3 +1,4 @@
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { limitRules } from '../../infra/constructs/source-limits.ts';
 import { stageNamed } from '../../infra/stages.ts';
@@ -5,6 +6,7 @@ import project from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
+import { searchedNouns } from '../../shared/resources/derived.ts';
 import { accountWorkQueues } from '../../shared/work-queue/keys.ts';
 import { builtManifest, deploymentOf, resources, templatesOf } from '../harness/deployment.ts';
 import { completedProd } from '../harness/production.ts';
@@ -85,6 +87,16 @@ const mostEntries = numberAfter('shared/billing/schema.ts', 'const mostEntries =
 const noticeDays = word(days(numberAfter('shared/billing/provider/store.ts', 'const keptFor =')));
 const partnerDays = word(days(numberAfter('shared/partner/receive-event.ts', 'const keptFor =')));
 const throttle = prod.throttle.rateLimit * 60 * 5;
+
+/** The lists that use the search index have the parameter `createdFrom`. */
+const pathsOfIndex = (await loadEndpoints()).flatMap(({ endpoint: { contract } }) =>
+  contract.query?.properties?.createdFrom ? contract.path.slice(1) : [],
+);
+const foundByIndex = new Intl.ListFormat('en-GB').format(
+  Object.keys(searchedNouns)
+    .map((name) => `${name}s`)
+    .filter((name) => pathsOfIndex.includes(name)),
+);
 
 const demo = (what: string): string => digits(numberAfter('infra/administration/demo/plan.ts', `${what}: `));
 /** The tables and the commands of README are counted in README itself. */
@@ -233,6 +245,9 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `captures the bodies of changes for ${captureDays} days`,
   ],
   'infra/openapi/introduction.md': [
+    `find the ${foundByIndex} that were created in a range`,
+    `For ${foundByIndex}, a request with \`updatedAfter\``,
+    `Searches and filters of ${foundByIndex} use an index`,
     `larger than ${megabytes(numberAfter('infra/local/gateway.ts', 'const largestBody ='))} MB`,
     `more than ${digits(numberAfter('infra/local/gateway.ts', 'const largestHead ='))} bytes together`,
     `\`page\` starts at 1. \`pageSize\` is at most ${pageSize}`,

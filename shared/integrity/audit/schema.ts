@@ -13,7 +13,7 @@ import {
   string,
 } from '../../schema.ts';
 
-/** An entry of the audit log of a lead or application. */
+/** An entry of the audit log of a record. */
 export const AuditEntry = object({
   id: recordId(),
   event: string({ description: 'The event kind.', examples: ['lead_created'] }),
