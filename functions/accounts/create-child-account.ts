@@ -2,6 +2,7 @@ import { accounts } from '../../shared/accounts/store.ts';
 import { createChild, requireType } from '../../shared/child-accounts/create-child.ts';
 import { ChildAccount, ChildAccountInput } from '../../shared/child-accounts/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { takeInvitation } from '../../shared/people/users/limit-invitations.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -25,7 +26,11 @@ export default endpoint({
     inParallel([
       accounts.get(account),
       requireType(account, body.accountTypeId),
-      users.findByEmailAcrossAccounts(body.adminEmail),
+      users.findInvitedByEmailAcrossAccounts(body.adminEmail),
     ]),
-  decide: (request, [parent, type, known]) => createChild(request, parent, type, known),
+  decide: async (request, [parent, type, known]) => {
+    const created = createChild(request, parent, type, known);
+    await takeInvitation(request.body.adminEmail, request);
+    return created;
+  },
 });

@@ -3,6 +3,7 @@ import { notFound } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { inviteMember } from '../../shared/people/users/invite-user.ts';
+import { takeInvitation } from '../../shared/people/users/limit-invitations.ts';
 import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
@@ -26,12 +27,13 @@ export default endpoint({
     'The service mails a token to the user, valid for 72 hours. The user accepts the invitation with the token. Until ' +
     'then, the invitation grants no permissions, and responses do not contain the user’s own name, phone or imgSrc.',
   read: ({ account, params }) =>
-    Promise.all([users.findByEmailAcrossAccounts(params.email), roles.all(account)]),
+    Promise.all([users.findInvitedByEmailAcrossAccounts(params.email), roles.all(account)]),
   decide: async (request, [user, all]) => {
     const { params, body, accountRecord, principal } = request;
     if (!user) throw notFound('user', params.email);
     const { member, writes } = inviteMember(user, body, all, request);
     const limited = await withinUserLimit(request.account, accountRecord.limits);
+    await takeInvitation(user.email, request);
     return {
       response: await userView(member, all, accountRecord, principal),
       writes: [...writes, ...limited],

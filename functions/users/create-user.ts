@@ -3,6 +3,7 @@ import { created } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { createMember } from '../../shared/people/users/invite-user.ts';
+import { takeInvitation } from '../../shared/people/users/limit-invitations.ts';
 import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
@@ -37,7 +38,7 @@ export default endpoint({
     'user without a password grow, a new token replaces the older one.',
   read: ({ account, body }) =>
     inParallel([
-      users.findByEmailAcrossAccounts(body.email),
+      users.findInvitedByEmailAcrossAccounts(body.email),
       roles.all(account),
       teams.requireActive(account, body.teamId),
     ]),
@@ -46,6 +47,7 @@ export default endpoint({
     const body = withPhoneNumber(request.body, accountRecord);
     const { member, writes } = createMember(body, known, all, request);
     const limited = await withinUserLimit(request.account, accountRecord.limits);
+    if (member.membership.invitationId !== undefined) await takeInvitation(body.email, request);
     return {
       response: await userView(member, all, accountRecord, principal),
       writes: [...writes, ...limited],

@@ -25,6 +25,6 @@ export default memberEndpoint(
     const after = revise(membership, { flatPermissionsList }, request);
     const [from, to] = [memberForEvents(membership), memberForEvents(after)];
     const events = updated(users, 'user_permissions_set_directly', from, to);
-    return changeRights(member, after, request.now, events);
+    return changeRights(member, after, request, events);
   },
 );

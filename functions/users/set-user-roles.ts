@@ -27,6 +27,6 @@ export default memberEndpoint(
     const [from, to] = [roleNames(membership, all), roleNames(after, all)];
     const subject = subjectOf(users, after);
     const event: EventDraft = { kind: 'user_roles_updated', subject, data: { from, to } };
-    return changeRights(member, after, request.now, after === membership ? [] : [event]);
+    return changeRights(member, after, request, after === membership ? [] : [event]);
   },
 );

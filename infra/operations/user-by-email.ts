@@ -18,7 +18,10 @@ interface SignIn {
 }
 
 export async function readSignIn(user: StoredUser): Promise<SignIn> {
-  const { accounts, invitations } = await readMemberships(user);
+  const { accounts, invitations } = await readMemberships(
+    user,
+    (await users.withInvitations(user)).invitations,
+  );
   const active = new Set(accounts.map(({ accountId }) => accountId));
   const inactive = user.accountIds.filter((id) => !active.has(id));
   return {

@@ -9,7 +9,8 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:write`: change any item of accounts, except the accounts' own records
  * - `account:write`: change the account's own record
  * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
- * - `account:create`: add an account to the list of all accounts, and its administrator to the users
+ * - `account:create`: add an account to the list of all accounts and its administrator to the users, and count the
+ *   invitation mails to an address
  * - `emails:find`: read the user of an email address
  * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
@@ -88,7 +89,9 @@ const readable = (rights: readonly Right[]): string[] => [
 ];
 const changeable = (rights: readonly Right[]): string[] => [
   ...(rights.includes('account:write') ? [partitions.accountRecords] : []),
-  ...(rights.includes('account:create') ? [partitions.accounts, partitions.emails] : []),
+  ...(rights.includes('account:create')
+    ? [partitions.accounts, partitions.emails, partitions.loginFailures]
+    : []),
   partitions.ofAccounts,
   ...heldDomains(rights),
   ...signInItems(rights),

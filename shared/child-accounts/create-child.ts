@@ -8,7 +8,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import { createMember, inviteMember, mustBeInvited } from '../people/users/invite-user.ts';
 import { memberForEvents } from '../people/users/make-user.ts';
-import type { StoredUser } from '../people/users/schema.ts';
+import type { InvitedUser } from '../people/users/schema.ts';
 import { users } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -51,7 +51,7 @@ export function createChild(
   { body, principal, now }: Creation,
   parent: StoredAccount,
   type: AccountType,
-  known: StoredUser | undefined,
+  known: InvitedUser | undefined,
 ): ChildChange {
   requireDepth(depthOf(parent) + 1);
   const id = mintAccountId();
@@ -76,7 +76,7 @@ export function createChild(
   const invited = known && mustBeInvited(known);
   const { member, writes } = invited
     ? inviteMember(known, { accountAdmin: true }, noRoles, invitation)
-    : createMember({ email: body.adminEmail, accountAdmin: true }, known, noRoles, invitation);
+    : createMember({ email: body.adminEmail, accountAdmin: true }, known, noRoles, invitation, 'conflict');
   const kind = invited ? 'user_added_to_account' : 'user_created';
   return {
     response: showChild(child),

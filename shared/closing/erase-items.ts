@@ -2,8 +2,8 @@ import type { AccountId } from '../id/account-id.ts';
 import { isTokenOf, type StoredToken } from '../people/users/password-tokens.ts';
 import { withoutAccount } from '../people/users/remove-member.ts';
 import { ownLogOf } from '../people/users/rules.ts';
-import type { StoredUser } from '../people/users/schema.ts';
-import { users } from '../people/users/store.ts';
+import type { InvitedUser, StoredUser } from '../people/users/schema.ts';
+import { type OpenInvitations, users } from '../people/users/store.ts';
 import { deleteAll } from '../table/batch-write.ts';
 import { inBatches } from '../table/in-batches.ts';
 import { inParallel } from '../table/in-parallel.ts';
@@ -74,25 +74,32 @@ export async function eraseItems(
     found: 0,
   };
   const mention = new RegExp(`(?<![\\w-])${account}(?![\\w-])`);
-  const eraseUser = async (user: StoredUser): Promise<void> => {
+  const eraseUser = async (user: InvitedUser): Promise<void> => {
     const outcome = await removeFromAccount(account, user, writeDeadline());
     if (outcome) result.users += 1;
     if (outcome === 'removed') result.usersRemoved += 1;
   };
-  const leaving: StoredUser[] = [];
+  const leaving: InvitedUser[] = [];
   for await (const items of pages) {
     const own: Item[] = [];
     const orphans: Item[] = [];
-    const related: StoredUser[] = [];
+    const found: StoredUser[] = [];
     for (const item of items) {
       const relation = relationOf(item, { account, ownLogs, mention });
       if (relation === 'account') result.closed = true;
       if (relation === 'elsewhere') tally(result.elsewhere, item);
-      if (relation === 'user') related.push(recordOf<StoredUser>(item));
+      if (relation === 'user') found.push(recordOf<StoredUser>(item));
+      if (relation === 'invitations') {
+        const user = await users.find(addressOf(item));
+        if (!user) own.push(item);
+        // Otherwise, the scan also finds the item of the person.
+        else if (!refersTo(account, user)) found.push(user);
+      }
       if (relation === 'calls') result.calls += 1;
       if (relation === 'own' || relation === 'calls') own.push(item);
       if (relation === 'email' && !(await hasUser(account, item))) orphans.push(item);
     }
+    const related = await Promise.all(found.map((user) => users.withInvitations(user)));
     for (const item of [...own, ...orphans]) tally(result.items, item);
     result.found += related.length;
     const onlyHere = related.filter((user) => !withoutAccount(user, account));
@@ -118,7 +125,7 @@ export async function eraseItems(
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
-type Relation = 'account' | 'own' | 'calls' | 'user' | 'email' | 'elsewhere';
+type Relation = 'account' | 'own' | 'calls' | 'user' | 'invitations' | 'email' | 'elsewhere';
 
 /** The relation of an item to the account; undefined if there is none. */
 function relationOf(
@@ -130,10 +137,19 @@ function relationOf(
   const isOwn = of === account || (of !== undefined && ownLogs.has(of));
   if (isOwn && (type === 'account' || type === 'account-closing')) return 'account';
   if (type === 'user' && refersTo(account, recordOf<StoredUser>(item))) return 'user';
+  if (type === 'open-invitations' && (isOwn || recordOf<OpenInvitations>(item).accounts.includes(account)))
+    return 'invitations';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';
   if (isOwnAcrossAccounts(item, account)) return 'own';
   return mention.test(JSON.stringify(item)) ? 'elsewhere' : undefined;
+}
+
+/** Returns the address of the person of the open invitations in an item. */
+function addressOf({ pk }: Item): { home: AccountId; id: number } {
+  const { account: home, parts: [, id] = [] } = readTenantPartition(pk) ?? {};
+  if (!home) throw new Error('The open invitations are in no partition of an account.');
+  return { home, id: Number(id) };
 }
 
 /**

@@ -2,14 +2,14 @@ import type { AccountId } from '../id/account-id.ts';
 import { emailAcrossAccountsKey, subscriberKey, userKey } from '../people/users/keys.ts';
 import { markSubscriberIndex } from '../people/users/mark-subscriber-index.ts';
 import { withoutAccount } from '../people/users/remove-member.ts';
-import type { StoredUser } from '../people/users/schema.ts';
-import { users } from '../people/users/store.ts';
+import type { InvitedUser, StoredUser } from '../people/users/schema.ts';
+import { invitationWrites, userItem, users } from '../people/users/store.ts';
 import { deleteIfVersion, deleteItem, putIfAbsent, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { authoredBy, revise } from '../table/revise.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 
-/** Reports whether a user is stored in an account, is a member, is invited, or has preferences for the account. */
+/** Reports whether a user is stored in an account, is a member, was invited, or has preferences for the account. */
 export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
   user.accountIds.includes(account) ||
@@ -24,7 +24,7 @@ export const refersTo = (account: AccountId, user: StoredUser): boolean =>
  */
 export async function removeFromAccount(
   account: AccountId,
-  user: StoredUser,
+  user: InvitedUser,
   deadline: number,
 ): Promise<'removed' | 'kept' | undefined> {
   const left = withoutAccount(user, account);
@@ -35,12 +35,13 @@ export async function removeFromAccount(
       const gone = [
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
+        ...invitationWrites(user, []),
       ];
       await transact(user.home === account ? gone : users.delete(user, new Date()), deadline);
       return 'removed';
     }
     const after = revise(user, left, authoredBy('operator', new Date()));
-    const [next = user.home] = [...after.accountIds, ...(after.invitedTo ?? [])];
+    const [next = user.home] = [...after.accountIds, ...after.invitations];
     await transact(
       user.home === account ? await moved(user, { ...after, home: next }) : users.replace(user, after),
       deadline,
@@ -57,7 +58,7 @@ export async function removeFromAccount(
  * subscriber index, because a marker contains the account in which the user is stored. Replaces `createdBy`,
  * which may name a user of the erased account.
  */
-async function moved(before: StoredUser, moving: StoredUser): Promise<Write[]> {
+async function moved(before: InvitedUser, moving: InvitedUser): Promise<Write[]> {
   const after = { ...moving, createdBy: 'operator' };
   const { id, email, home } = after;
   const marked = await Promise.all(
@@ -67,7 +68,9 @@ async function moved(before: StoredUser, moving: StoredUser): Promise<Write[]> {
   );
   return [
     deleteIfVersion(userKey(before.home, id), before.version),
-    putIfAbsent({ ...userKey(home, id), type: 'user', ...after }),
+    putIfAbsent(userItem(after)),
+    ...invitationWrites(before, []),
+    ...invitationWrites({ ...after, invitations: [] }, after.invitations),
     putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),
     ...marked.flat(),
   ];

@@ -6,9 +6,9 @@ export const authentication = area({
   reads: [
     reading("session, in the holder's account", 'SESSION#id', 'SESSION', 'shared/people/sessions/store.ts'),
     acrossAccounts(
-      'login attempts of a name or a network; reset mails to an address in an hour',
+      'login attempts of a name or a network; reset and invitation mails to an address in an hour',
       'LOGINFAILURES#digest',
-      "failures, and the network's digest for a name; mails",
+      "failures, and the network's digest for a name; mails; invitations",
       'shared/people/sessions/throttle-login.ts',
     ),
   ],

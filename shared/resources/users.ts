@@ -16,11 +16,13 @@ export const userResource = resource({
     administrator: 'derived',
     impersonation: { without: ['home', 'sessionId'] },
     'open-impersonations': 'derived',
+    'open-invitations': 'secret',
     'subscriber-marker': 'derived',
     'subscriber-rows': 'derived',
   },
   unlogged: {
     MEMBER: 'without an event',
+    INVITATIONMAILS: 'later',
     USER: 'without an event',
     IMPERSONATION: 'without an event',
     SUBSCRIBERS: 'later',
@@ -32,6 +34,13 @@ export const userResource = resource({
       'USER',
       'shared/people/users/store.ts',
     ),
+    reading(
+      'invitation mails of an account and all accounts below it in an hour',
+      'INVITATIONMAILS',
+      'COUNT',
+      'shared/people/users/limit-invitations.ts',
+    ),
+    reading('open invitations of a person', 'USER#id', 'INVITATIONS', 'shared/people/users/store.ts'),
     reading(
       'users with a rule for an event kind',
       'SUBSCRIBERS#kind',

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AccountId } from '../id/account-id.ts';
-import { type Key, tenantPartition } from '../table/keys.ts';
+import { type Key, partitionAcrossAccounts, tenantPartition } from '../table/keys.ts';
 
 /** The key of the item with an account's data keys. For sensitive endpoints, authentication also reads this item. */
 export const dataKeysKey = (account: AccountId): Key => ({
@@ -19,3 +20,10 @@ export const callsKey = (holder: AccountId, principalKey: string, minute: string
   pk: callsPartition(holder, principalKey),
   sk: `MINUTE#${minute}`,
 });
+
+/** Returns a hash for a key, so that the key does not contain the text. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The partition of the counters for a login name or a source. The key contains only a hash of the name or source. */
+export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
+  partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));

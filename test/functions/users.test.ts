@@ -149,7 +149,8 @@ describe('POST /users', () => {
     );
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(29);
+    // Above the limit of invitations to an address, a request is refused before it is compared with others.
+    expect(statuses.filter((status) => status === 400 || status === 429)).toHaveLength(29);
     expect(responses.find(({ status }) => status === 400)?.body.error).toBe('email_exists');
     const taken = await globex.admin.call(createUser, { body: { email: 'crowd@example.com' } });
     expect([taken.status, taken.body.error]).toEqual([400, 'email_exists']);

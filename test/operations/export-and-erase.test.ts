@@ -68,7 +68,7 @@ import { eventKey } from '../../shared/events/keys.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { emailAcrossAccountsKey, userKey } from '../../shared/people/users/keys.ts';
+import { emailAcrossAccountsKey, invitationsKey, userKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { accessPatterns } from '../../shared/resources/derived.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
@@ -506,6 +506,8 @@ describe('accounts erase', () => {
    * account.
    */
   let stray: Member;
+  /** This user is stored in the erased account, and is invited to the other account. */
+  let invited: Member;
   /** Returns the message of each event of the account. */
   const bodies = async () =>
     (await storedEvents(acme.accountId)).map((item) => messageBody(eventInItem(item)));
@@ -531,6 +533,10 @@ describe('accounts erase', () => {
       params: { email: shared.user.email },
       body: [{ event: 'lead_created', deliveryPref: ['website'] }],
     });
+    invited = await member(acme);
+    await globex.admin.ok(addUserToAccount, { params: { email: invited.user.email }, body: {} });
+    const asked = await member(globex);
+    await acme.admin.ok(addUserToAccount, { params: { email: asked.user.email }, body: {} });
     const initech = await tenant();
     stray = await member(initech);
     const { email } = stray.user;
@@ -676,13 +682,23 @@ describe('accounts erase', () => {
     await deliver(late);
     await nothingIsLeft();
 
-    const isUser = ({ sk }: { sk: string }) => sk === 'USER';
+    const isUser = ({ sk }: { sk: string }) => sk === 'USER' || sk === 'INVITATIONS';
     const after = await itemsOf(globex.accountId);
     expect(after.filter((item) => !isUser(item))).toEqual(before.filter((item) => !isUser(item)));
-    const keptUsers = after.filter(isUser);
-    expect(keptUsers).toHaveLength(before.filter(isUser).length + 1);
+    const keptUsers = after.filter(({ type }) => type === 'user');
+    expect(keptUsers).toHaveLength(before.filter(({ type }) => type === 'user').length + 2);
     for (const user of keptUsers)
-      expect(user).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
+      expect(user).toMatchObject({
+        home: globex.accountId,
+        accountIds: user.id === invited.user.id ? [] : [globex.accountId],
+      });
+    expect(after.filter(({ type }) => type === 'open-invitations')).toEqual([
+      {
+        ...invitationsKey(globex.accountId, invited.user.id),
+        type: 'open-invitations',
+        accounts: [globex.accountId],
+      },
+    ]);
   });
 
   test('an erasure first removes the directory entry, and waits again if a scan finds a late file', async () => {

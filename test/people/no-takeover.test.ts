@@ -243,7 +243,8 @@ async function stateIn({ accountId }: Tenant, email: string) {
     .flatMap(({ channels }) =>
       channels.flatMap(({ channel, outcome }) => (outcome === 'sent' ? channel : [])),
     );
-  return { membership, sent, isInvited: user?.invitedTo?.includes(accountId) ?? false };
+  const isInvited = user !== undefined && (await users.storedInvitations(user)).includes(accountId);
+  return { membership, sent, isInvited };
 }
 
 async function expectNoTakeover(world: World): Promise<void> {

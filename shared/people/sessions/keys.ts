@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { AccountId } from '../../id/account-id.ts';
-import { type Key, partitionAcrossAccounts, tenantPartition } from '../../table/keys.ts';
+import { digestOf, loginFailuresAcrossAccountsPartition } from '../../security/keys.ts';
+import { type Key, tenantPartition } from '../../table/keys.ts';
 
 /** `holder` is the user's home account, or the API key's account. */
 export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   pk: tenantPartition(holder, 'SESSION', sessionId),
   sk: 'SESSION',
 });
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-/** The partition of the counters for a login name or a source. The key contains only a hash of the name or source. */
-export const loginFailuresAcrossAccountsPartition = (nameOrSource: string): string =>
-  partitionAcrossAccounts('LOGINFAILURES', digestOf(nameOrSource));
 
 /** The counter of the reset mails to an address, for all sources together. */
 export const resetMailsAcrossAccountsKey = (name: string): Key => ({

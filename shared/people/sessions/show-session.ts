@@ -7,7 +7,7 @@ import { apiKeys } from '../apikeys/store.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
 import { memberPermissions, roleNames } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
-import { users } from '../users/store.ts';
+import { invitationsIn, users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
 
 /** Returns the session of a principal. Throws `not_authenticated` if the user was deleted. */
@@ -52,11 +52,11 @@ export async function sessionOfUser(
 
 /**
  * Returns the user with only the account of an impersonation. Without a proof, the session acts for the account, so only
- * the first account is shown. Other accounts and invitations stay hidden.
+ * the first account is shown.
  */
 function shownTo(user: StoredUser, impersonated: { account: AccountId } | undefined): StoredUser {
-  if (impersonated) return { ...user, accountIds: [impersonated.account], invitedTo: [] };
-  return user.proved ? user : { ...user, accountIds: user.accountIds.slice(0, 1), invitedTo: [] };
+  if (impersonated) return { ...user, accountIds: [impersonated.account] };
+  return user.proved ? user : { ...user, accountIds: user.accountIds.slice(0, 1) };
 }
 
 /** The author and the times of a membership. Those of the person would show the acts of other accounts. */
@@ -76,9 +76,13 @@ export async function accountsOf(
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
   if (principal.kind === 'key')
     return { accounts: [entryOfKey(await accounts.get(principal.home))], invitations: [] };
-  const user = await users.find(principal);
+  const [user, stored] = await Promise.all([
+    users.find(principal),
+    principal.proved ? users.storedInvitations(principal) : [],
+  ]);
   if (!user) return { accounts: [], invitations: [] };
-  return readMemberships(shownTo(user, principal.impersonation));
+  const invitations = principal.proved ? invitationsIn(user, stored) : [];
+  return readMemberships(shownTo(user, principal.impersonation), invitations);
 }
 
 const entryOfKey = ({ id: accountId, name: accountName }: Account): AccountEntry => {

@@ -1,15 +1,14 @@
 import { busy, tooManyRequests } from '../../errors.ts';
+import { loginFailuresAcrossAccountsPartition } from '../../security/keys.ts';
 import { passwordMatches } from '../../security/passwords.ts';
 import { deleteAll } from '../../table/batch-write.ts';
 import { counterValue, incrementInWindow } from '../../table/counters.ts';
 import { asSeconds } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
 import { getItems, queryItems } from '../../table/read.ts';
-import {
-  loginFailuresAcrossAccountsKey,
-  loginFailuresAcrossAccountsPartition,
-  resetMailsAcrossAccountsKey,
-} from './keys.ts';
+import { invitationMailsAcrossAccountsKey } from '../users/keys.ts';
+import { mostInvitationsToAddress } from '../users/limit-invitations.ts';
+import { loginFailuresAcrossAccountsKey, resetMailsAcrossAccountsKey } from './keys.ts';
 
 const windowSeconds = 15 * 60;
 const [mostByName, mostBySource] = [10, 100];
@@ -46,9 +45,15 @@ export async function removeLimits(of: { name: string } | { source: string }, no
   const counters = await queryItems({ partition });
   const left = await deleteAll(counters);
   if (left.length > 0) throw busy();
-  const mails = 'name' in of ? resetMailsAcrossAccountsKey(of.name).sk : undefined;
-  return counters.filter((counter) => counterValue(counter, now) >= (counter.sk === mails ? mostMails : most))
-    .length;
+  const ofMails = new Map(
+    'name' in of
+      ? [
+          [resetMailsAcrossAccountsKey(of.name).sk, mostMails],
+          [invitationMailsAcrossAccountsKey(of.name).sk, mostInvitationsToAddress],
+        ]
+      : [],
+  );
+  return counters.filter((counter) => counterValue(counter, now) >= (ofMails.get(counter.sk) ?? most)).length;
 }
 
 /**

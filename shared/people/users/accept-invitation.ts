@@ -2,13 +2,14 @@ import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { mintId } from '../../id/mint.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import { membershipsElsewhere } from './find-member.ts';
 import { memberForEvents } from './make-user.ts';
 import type { MembershipChange } from './remove-member.ts';
 import { hasAccepted } from './rules.ts';
-import type { Membership, StoredUser } from './schema.ts';
+import type { InvitedUser, Membership } from './schema.ts';
 import { passwordChanged, withPassword } from './set-password.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
@@ -39,15 +40,19 @@ export async function acceptInvitation(
   const { accountId: account } = membership;
   const { name, phone, imgSrc } = user;
   const after = revise({ name, phone, imgSrc, ...membership }, { invited: null, invitationId: null }, author);
-  const unanswered = hasAccepted(user) ? [] : await membershipsElsewhere(user, account);
-  const joined = joinedBy(user, account, unanswered, author);
+  const [unanswered, person] = await inParallel([
+    hasAccepted(user) ? [] : membershipsElsewhere(user, account),
+    users.withInvitations(user),
+  ]);
+  const joined = joinedBy(person, account, unanswered, author);
   const invitations = unanswered.map((before) => ({ before, invited: asInvitation(before, now) }));
-  const proved = password === undefined ? joined : await withPassword(joined, password, author, true);
+  const proved =
+    password === undefined ? joined : { ...joined, ...(await withPassword(joined, password, author, true)) };
   return {
     member: { user: proved, membership: after },
     writes: [
       ...memberships.replace(membership, after),
-      ...users.replace(user, proved),
+      ...users.replace(person, proved),
       ...invitations.flatMap(({ before, invited }) => memberships.replace(before, invited)),
       ...(await endOfPerson(
         unanswered.map(({ accountId }) => accountId),
@@ -72,18 +77,18 @@ export async function acceptInvitation(
  * address of a stranger, and its event log would contain the later logins.
  */
 function joinedBy(
-  user: StoredUser,
+  user: InvitedUser,
   account: Member['membership']['accountId'],
   unanswered: readonly Membership[],
   author: Authored,
-): StoredUser {
+): InvitedUser {
   const open = unanswered.map(({ accountId }) => accountId);
   const others = user.accountIds.filter((id) => !open.includes(id));
   return revise(
     user,
     {
       accountIds: user.proved ? [...others, account] : [account, ...others],
-      invitedTo: [...(user.invitedTo ?? []).filter((id) => id !== account), ...open],
+      invitations: [...user.invitations.filter((id) => id !== account), ...open],
       accepted: true,
       // A rule for an account that the person has not accepted would make every rule that the person sets invalid.
       notificationPreferences: user.notificationPreferences.filter(

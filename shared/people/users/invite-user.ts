@@ -3,13 +3,13 @@ import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
 import type { Principal } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
+import type { TransactItem, Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
 import { newMembership, newUser } from './make-user.ts';
 import { replaceRules, rulesFromRequest } from './notification-preferences.ts';
-import type { MembershipInput, StoredUser, UserInput } from './schema.ts';
+import type { InvitedUser, MembershipInput, StoredUser, UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
@@ -18,6 +18,12 @@ interface InvitationContext extends Authored {
   principal: Principal;
 }
 
+/**
+ * The maximum number of open invitations of a person. More of them would only hide each other, and the item with their
+ * accounts must stay small.
+ */
+const maxInvitations = 50;
+
 interface Invited {
   member: Member;
   writes: Write[];
@@ -25,18 +31,20 @@ interface Invited {
 
 /**
  * Creates a person with a membership in the account. `known` is the person with this email, who must have no membership
- * and no proved password. Otherwise, the account could set the password of a person who has not accepted. The name, phone, picture and rules apply to this account only. Throws `email_exists`, `already_member`,
- * and errors for roles and preferences that are not allowed.
+ * and no proved password. Otherwise, the account could set the password of a person who has not accepted. The name, phone,
+ * picture and rules apply to this account only. Throws `email_exists`, `already_member`, and errors for roles and
+ * preferences that are not allowed. `otherwise`: thrown if another request has created the person meanwhile.
  */
 export function createMember(
   { email, notificationPreferences = [], roles = [], ...granted }: UserInput & { accountAdmin?: boolean },
-  known: StoredUser | undefined,
+  known: InvitedUser | undefined,
   all: Roles,
   request: InvitationContext,
+  otherwise?: TransactItem['otherwise'],
 ): Invited {
   const { account, principal, now } = request;
   const before = known ?? newUser(normalizeEmail(email), request);
-  if (known?.accountIds.length === 0 && known.invitedTo?.includes(account))
+  if (known?.accountIds.length === 0 && known.invitations.includes(account))
     throw new ApiError('already_member');
   if (known && mustBeInvited(known)) throw new ApiError('email_exists');
   const accountIds = [account];
@@ -50,7 +58,10 @@ export function createMember(
     : { ...before, accepted: false, notificationPreferences: rules };
   return {
     member: { user, membership },
-    writes: [...(known ? users.replace(known, user) : users.insert(user)), ...memberships.insert(membership)],
+    writes: [
+      ...(known ? users.replace(known, user) : users.insert(user, otherwise)),
+      ...memberships.insert(membership),
+    ],
   };
 }
 
@@ -58,18 +69,25 @@ export function createMember(
 export const mustBeInvited = ({ accountIds, proved }: StoredUser): boolean =>
   accountIds.length > 0 || proved === true;
 
-/** Invites a person of another account. The membership has no effect until the person accepts with the mailed token. */
+/**
+ * Invites a person of another account. The membership has no effect until the person accepts with the mailed token. Throws
+ * `administrator_only`, `already_member` and `quota_exceeded`.
+ */
 export function inviteMember(
-  user: StoredUser,
+  user: InvitedUser,
   { accountAdmin, roles = [] }: MembershipInput,
   all: Roles,
   request: InvitationContext,
 ): Invited {
   const { account, principal, now } = request;
   if (accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
-  if ([...user.accountIds, ...(user.invitedTo ?? [])].includes(account)) throw new ApiError('already_member');
+  if ([...user.accountIds, ...user.invitations].includes(account)) throw new ApiError('already_member');
+  if (user.invitations.length >= maxInvitations)
+    throw new ApiError('quota_exceeded', {
+      message: `A user can have at most ${maxInvitations} open invitations. The user must answer one first.`,
+    });
   const roleIds = grantRoles(all, roles, principal);
-  const after = revise(user, { invitedTo: [...(user.invitedTo ?? []), account] }, request);
+  const after = revise(user, { invitations: [...user.invitations, account] }, request);
   const granted = { accountAdmin, roleIds, invited: true, invitationId: mintId(now) } as const;
   const membership = newMembership(user, granted, request);
   return {

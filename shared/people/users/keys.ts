@@ -1,10 +1,29 @@
 import type { AccountId } from '../../id/account-id.ts';
+import { loginFailuresAcrossAccountsPartition } from '../../security/keys.ts';
 import { digits, type Key, partitionAcrossAccounts, tenantPartition } from '../../table/keys.ts';
 
 /** A user is stored in the account that created it. */
 export const userKey = (home: AccountId, userId: number): Key => ({
   pk: tenantPartition(home, 'USER', digits(userId)),
   sk: 'USER',
+});
+
+/** The accounts with an open invitation of a person, next to the person. */
+export const invitationsKey = (home: AccountId, userId: number): Key => ({
+  pk: userKey(home, userId).pk,
+  sk: 'INVITATIONS',
+});
+
+/** The counter of the invitation mails of an account on the first level and all accounts below it. */
+export const invitationMailsOfRootKey = (root: AccountId): Key => ({
+  pk: tenantPartition(root, 'INVITATIONMAILS'),
+  sk: 'COUNT',
+});
+
+/** The counter of the invitation mails to an address, from all accounts together. */
+export const invitationMailsAcrossAccountsKey = (email: string): Key => ({
+  pk: loginFailuresAcrossAccountsPartition(email),
+  sk: 'invitations',
 });
 
 /** Maps an email to its user across all accounts, because a login request contains no account id. */

@@ -26,7 +26,7 @@ export const memberEndpoint = <B extends TSchema>(
     request: Request<{ params: typeof UserParams; body: B }>,
     member: Member,
     all: Roles,
-  ) => MemberChange,
+  ) => Promise<MemberChange>,
 ) =>
   endpoint({
     ...contract,
@@ -34,7 +34,10 @@ export const memberEndpoint = <B extends TSchema>(
     response: User,
     read: ({ account, params }) => Promise.all([requireMember(account, params.email), roles.all(account)]),
     decide: async (request, [before, all]) => {
-      const { member = before, ...changes } = change?.(request, before, all) ?? { writes: [], events: [] };
+      const { member = before, ...changes } = (await change?.(request, before, all)) ?? {
+        writes: [],
+        events: [],
+      };
       const { accountRecord, principal } = request;
       return { response: await userView(member, all, accountRecord, principal), ...changes };
     },

@@ -17,9 +17,12 @@ export interface Memberships {
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
-/** Returns the active accounts and the open invitations of a user, with names and roles, in one read. */
-export async function readMemberships(user: StoredUser): Promise<Memberships> {
-  const ids = [...user.accountIds, ...(user.invitedTo ?? [])];
+/** Returns the active accounts of a user and these open invitations, with names and roles, in one read. */
+export async function readMemberships(
+  user: StoredUser,
+  invitations: readonly AccountId[] = [],
+): Promise<Memberships> {
+  const ids = [...user.accountIds, ...invitations];
   const items = await getItems([
     ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
     ...ids.map((id) => accountKey(id)),

@@ -3,6 +3,7 @@ import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
@@ -10,7 +11,7 @@ import type { Roles } from '../roles/schema.ts';
 import { requireHoldsAllOf } from './find-member.ts';
 import { isSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
-import type { StoredUser } from './schema.ts';
+import type { InvitedUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
@@ -24,14 +25,14 @@ export interface MembershipChange {
  * remains. If only invitations remain, removes a password that is not proved, because the account may know it. Any account
  * may then create the person, who has not accepted its membership.
  */
-export function withoutAccount(user: StoredUser, account: AccountId): Revision<StoredUser> | undefined {
+export function withoutAccount(user: InvitedUser, account: AccountId): Revision<InvitedUser> | undefined {
   const accountIds = user.accountIds.filter((id) => id !== account);
-  const invitedTo = user.invitedTo?.filter((id) => id !== account);
-  if (accountIds.length + (invitedTo?.length ?? 0) === 0) return undefined;
+  const invitations = user.invitations.filter((id) => id !== account);
+  if (accountIds.length + invitations.length === 0) return undefined;
   const { [account]: _, ...rulesVersions } = user.rulesVersions ?? {};
   return {
     accountIds,
-    invitedTo,
+    invitations,
     notificationPreferences: user.notificationPreferences.filter(({ accountId }) => accountId !== account),
     ...(user.rulesVersions && { rulesVersions }),
     ...(accountIds.length === 0 &&
@@ -60,13 +61,17 @@ export async function endMembership(
   author: Authored,
 ): Promise<MembershipChange> {
   const account = membership.accountId;
-  const left = withoutAccount(user, account);
+  const [person, ended] = await inParallel([
+    users.withInvitations(user),
+    endOfPerson([account], user.id, author),
+  ]);
+  const left = withoutAccount(person, account);
   const isLast = left === undefined;
   return {
     writes: [
       ...memberships.hardDelete(membership),
-      ...(left ? users.replace(user, revise(user, left, author)) : users.delete(user, author.now)),
-      ...(await endOfPerson([account], user.id, author)),
+      ...(left ? users.replace(person, revise(person, left, author)) : users.delete(person, author.now)),
+      ...ended,
     ],
     events: [
       ...happened(users, 'user_removed_from_account', membership),

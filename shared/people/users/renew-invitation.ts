@@ -1,6 +1,7 @@
 import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { mintId } from '../../id/mint.ts';
+import { type InvitingRequest, takeRenewal } from './limit-invitations.ts';
 import { memberForEvents } from './make-user.ts';
 import type { Membership } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -18,10 +19,16 @@ export function renewInvitation({ user, membership }: Member, after: Membership,
   return hasGrown(membership, after) ? { ...others, invitationId: mintId(now) } : after;
 }
 
-/** Returns the change of the rights of a member. `events` are the events of the change. Another event sends a new token. */
-export function changeRights(member: Member, after: Membership, now: Date, events: readonly EventDraft[]) {
+/** Returns the change of the rights of a member. `events` are the events of the change. Another event sends a new token. Throws `too_many_requests`. */
+export async function changeRights(
+  member: Member,
+  after: Membership,
+  request: InvitingRequest,
+  events: readonly EventDraft[],
+) {
   const { user, membership } = member;
-  const renewed = renewInvitation(member, after, now);
+  const renewed = renewInvitation(member, after, request.now);
+  await takeRenewal(membership, renewed, request);
   return {
     member: { user, membership: renewed },
     writes: memberships.replace(membership, renewed),

@@ -154,13 +154,21 @@ export interface StoredUser {
    * person is active is the primary one.
    */
   accountIds: AccountId[];
-  /** The accounts with an open invitation. */
+  /** The accounts with an open invitation, in items of an earlier version. See `InvitedUser`. */
   invitedTo?: AccountId[];
   version: number;
   createdAt: string;
   createdBy: string;
   updatedAt: string;
   updatedBy?: string;
+}
+
+/**
+ * A person with the accounts that have an open invitation. They are stored in an item of their own, so that invitations
+ * do not enlarge the person, whom every request of the person reads.
+ */
+export interface InvitedUser extends StoredUser {
+  invitations: readonly AccountId[];
 }
 
 /** A person's membership in an account. Its id is the id of the person. The profile is what this account calls them. */

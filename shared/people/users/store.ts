@@ -3,16 +3,24 @@ import type { Described } from '../../events/subject.ts';
 import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
-import { isTombstone, recordOf } from '../../table/item.ts';
+import { type Item, isTombstone, recordOf } from '../../table/item.ts';
 import { listPartition } from '../../table/keys.ts';
-import { deleteItem, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
+import {
+  deleteItem,
+  putIfAbsent,
+  putIfVersion,
+  putItem,
+  type TransactItem,
+  type Write,
+} from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
+import { sameValue } from '../../table/revise.ts';
 import { indexedMemberFields } from './indexed-fields.ts';
-import { emailAcrossAccountsKey, userKey } from './keys.ts';
+import { emailAcrossAccountsKey, invitationsKey, userKey } from './keys.ts';
 import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
 import { activeAssignee } from './rules.ts';
-import type { Membership, StoredUser } from './schema.ts';
+import type { InvitedUser, Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({
   resource: 'user',
@@ -85,43 +93,96 @@ export const users = {
     return address && this.find(address);
   },
 
-  /** Throws `email_exists` if a user in any account has the email. */
-  insert(user: StoredUser): Write[] {
+  /**
+   * Adds the open invitations to a person. Every change of them also changes the version of the person. So read the person
+   * first: if the invitations change meanwhile, the change of the person conflicts.
+   */
+  async withInvitations(user: StoredUser): Promise<InvitedUser> {
+    const stored = await this.storedInvitations(user);
+    return { ...user, invitations: invitationsIn(user, stored) };
+  },
+
+  /** Returns the accounts in the item of a person's open invitations. */
+  async storedInvitations({ home, id }: UserAddress): Promise<AccountId[]> {
+    const item = await getItem(invitationsKey(home, id));
+    return item ? recordOf<OpenInvitations>(item).accounts : [];
+  },
+
+  /** Returns the user with this email, in any account, with the open invitations. */
+  async findInvitedByEmailAcrossAccounts(email: string): Promise<InvitedUser | undefined> {
+    const user = await this.findByEmailAcrossAccounts(email);
+    return user && this.withInvitations(user);
+  },
+
+  /** Throws `otherwise` if a user in any account has the email. Default `email_exists`. */
+  insert(user: StoredUser, otherwise: TransactItem['otherwise'] = new ApiError('email_exists')): Write[] {
     const home = user.home;
     return [
-      putIfAbsent(
-        { ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home },
-        new ApiError('email_exists'),
-      ),
+      putIfAbsent({ ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home }, otherwise),
       putIfAbsent({ ...userKey(home, user.id), type: 'user', ...user }),
       ...markSubscriberIndexes(undefined, user),
     ];
   },
 
-  delete(user: StoredUser, now: Date): Write[] {
+  delete(user: InvitedUser, now: Date): Write[] {
     const key = userKey(user.home, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
     const gone = { ...user, accountIds: [], version: user.version + 1, updatedAt: tombstone.deletedAt };
     return [
       putIfVersion(tombstone, user.version),
       deleteItem(emailAcrossAccountsKey(user.email)),
+      ...invitationWrites(user, []),
       ...markSubscriberIndexes(user, gone),
     ];
   },
 
   /**
-   * Compares If-Match only with `shown`. An endpoint that returns the version of the user passes this version as
+   * Also stores the invitations of an `InvitedUser`. Compares If-Match only with `shown`. An endpoint that returns the version of the user passes this version as
    * `shown`. Other endpoints return the version of the membership and omit `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
-    const item = { ...userKey(after.home, after.id), type: 'user', ...after };
     return [
-      { ...putIfVersion(item, before.version), basedOn: shown },
+      { ...putIfVersion(userItem(after), before.version), basedOn: shown },
+      ...(hasInvitations(before) && hasInvitations(after) ? invitationWrites(before, after.invitations) : []),
       ...markSubscriberIndexes(before, after),
     ];
   },
 };
+
+/** The item of a person's open invitations. */
+export interface OpenInvitations {
+  accounts: AccountId[];
+}
+
+/** Returns all open invitations of a person. An earlier version stored them in the person. */
+export const invitationsIn = (
+  { invitedTo = [] }: Pick<StoredUser, 'invitedTo'>,
+  stored: readonly AccountId[],
+): AccountId[] => [...new Set([...invitedTo, ...stored])];
+
+const hasInvitations = (user: StoredUser | InvitedUser): user is InvitedUser => 'invitations' in user;
+
+/** The item of a person. If the invitations are known, they are stored only in their own item. */
+export function userItem(user: StoredUser | InvitedUser): Item {
+  const key = { ...userKey(user.home, user.id), type: 'user' };
+  if (!hasInvitations(user)) return { ...key, ...user };
+  const { invitations: _, invitedTo: __, ...person } = user;
+  return { ...key, ...person };
+}
+
+/**
+ * Returns the writes that replace the invitations of a person, who is stored in `home`. They have no condition of their
+ * own, because the same transaction changes the version of the person.
+ */
+export function invitationWrites(
+  { home, id, invitations, invitedTo }: InvitedUser,
+  accounts: readonly AccountId[],
+): Write[] {
+  if (!invitedTo && sameValue(invitations, accounts)) return [];
+  const key = invitationsKey(home, id);
+  return [accounts.length > 0 ? putItem({ ...key, type: 'open-invitations', accounts }) : deleteItem(key)];
+}
 
 /** Returns the member with this decimal id or email, active or not. Returns undefined if there is no such member. */
 export async function findMemberByReference(

@@ -7,6 +7,7 @@ import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { membershipsElsewhere, requireHoldsAllOf } from './find-member.ts';
 import { isProvedSelf, isSelf } from './is-self.ts';
+import { type InvitingRequest, takeRenewal } from './limit-invitations.ts';
 import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { MembershipChange } from './remove-member.ts';
@@ -15,7 +16,7 @@ import type { Membership, StoredUser, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-interface MembershipContext extends Authored {
+interface MembershipContext extends Authored, InvitingRequest {
   principal: SignedIn;
   account: AccountId;
 }
@@ -32,7 +33,7 @@ type Profile = Pick<UserPatch, 'name' | 'phone' | 'imgSrc'>;
 
 /**
  * Changes a membership. If the person sends a profile, also changes the person's own profile. Throws if the principal may
- * not make the change.
+ * not make the change, and `too_many_requests` if it invites the person again too often.
  */
 export async function updateMembership(
   { user, membership }: Member,
@@ -54,6 +55,7 @@ export async function updateMembership(
     user: own ? revise(user, profile, request) : user,
     membership: renewInvitation({ user, membership }, changed, now),
   };
+  await takeRenewal(membership, after.membership, request);
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   // Without this condition, two administrators could demote each other concurrently, and no administrator would remain.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
