@@ -93,6 +93,19 @@ export const unmatchedPaymentResource = resource({
   events: {},
 });
 
+/** Bank accounts with the style of their files. Their changes emit `no_event_name`. */
+export const bankAccountResource = resource({
+  name: 'bank_account',
+  readers: { of: ['invoice'] },
+  portal: 'list',
+  audited: false,
+  children: [],
+  exported: true,
+  unlogged: { BANKACCOUNT: 'without an event' },
+  reference: null,
+  events: {},
+});
+
 export const paymentProviders = area({
   items: {
     'payment-provider': { as: 'payment_provider', without: ['secrets'] },

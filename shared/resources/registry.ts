@@ -9,7 +9,13 @@ import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import type { noData } from './event-data.ts';
 import { externalApi, externalApiArea } from './external-api.ts';
-import { billing, invoiceResource, paymentProviders, unmatchedPaymentResource } from './invoices.ts';
+import {
+  bankAccountResource,
+  billing,
+  invoiceResource,
+  paymentProviders,
+  unmatchedPaymentResource,
+} from './invoices.ts';
 import { leadRotationResource } from './lead-rotations.ts';
 import { leadSourceResource } from './lead-sources.ts';
 import { leadResource } from './leads.ts';
@@ -67,6 +73,7 @@ export const declarations = [
   partnerConnections,
   invoiceResource,
   unmatchedPaymentResource,
+  bankAccountResource,
   paymentProviders,
   viewResource,
   externalApiArea,

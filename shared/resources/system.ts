@@ -81,6 +81,7 @@ export const system = eventGroup('System', 'account', {
         'invoice',
         'payment_provider',
         'unmatched_payment',
+        'bank_account',
       ]),
       change: oneOf(['created', 'updated', 'deleted']),
       recordId: recordId(),

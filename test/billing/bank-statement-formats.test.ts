@@ -225,6 +225,37 @@ describe('a statement in CSV', () => {
     ]);
   });
 
+  test('is read in the same way with the style that was found, in every style', () => {
+    fc.assert(
+      fc.property(statementOf(['booked', 'booked', 'pending']), csvStyle, (truth, style) => {
+        const { text } = writeCsv(truth, style);
+        const first = read(text, { currency: truth.currency });
+        const second = read(text, { currency: truth.currency, ...first.style });
+        expect(second).toEqual(first);
+        expect(referencesIn(second)).toEqual(referencesIn(first));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ['date', { date: 'Wann' }],
+    ['direction', { direction: 'Richtung' }],
+    ['amounts that left the account', { debit: 'Ausgang' }],
+    ['status', { status: 'Zustand' }],
+  ])('without the column that a mapping names for the %s is refused', (_, columns) => {
+    const text = 'Datum,Betrag,Text\n2026-03-02,5.00,INV-000001\n';
+    expect(() => read(text, { columns })).toThrow(`${Object.values(columns)[0]} is missing`);
+  });
+
+  test('reads ambiguous dates and amounts in a stated style', () => {
+    const text = 'date,amount\n03/04/2026,"1,234"\n04/03/2026,5\n';
+    expect(rowsOf(read(text, { dates: 'dmy', decimals: 'point' }))).toMatchObject([
+      { day: '2026-04-03', amount: 123_400 },
+      { day: '2026-03-04', amount: 500 },
+    ]);
+  });
+
   test('takes time in proportion to its size, also with hostile texts', () => {
     const hostile = [
       '"',

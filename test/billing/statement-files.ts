@@ -93,7 +93,26 @@ const directionWords = {
   Direction: ['in', 'out'],
 } as const;
 
+/** The headers of a file by the language of the bank. Other headers are English. */
+const headersIn: Readonly<Record<'en' | 'de' | 'nl' | 'fr', Readonly<Record<string, string>>>> = {
+  en: {},
+  de: {
+    ...{ Account: 'Auftragskonto', 'Booking date': 'Buchungstag', Description: 'Verwendungszweck' },
+    ...{ Amount: 'Betrag', Debit: 'Soll', Credit: 'Haben', 'Transaction ID': 'Bankreferenz' },
+    ...{ Status: 'Buchungsstatus', Currency: 'Währung', Category: 'Kategorie', Balance: 'Kontostand' },
+  },
+  nl: {
+    ...{ Account: 'Rekening', 'Booking date': 'Boekdatum', Description: 'Omschrijving', Amount: 'Bedrag' },
+    ...{ Debit: 'Uit', Credit: 'In', 'Transaction ID': 'Transactiereferentie', Currency: 'Muntsoort' },
+  },
+  fr: {
+    ...{ 'Booking date': 'Date de comptabilisation', Description: 'Libellé', Amount: 'Montant' },
+    ...{ Debit: 'Débit', Credit: 'Crédit', Currency: 'Devise' },
+  },
+};
+
 export const csvStyle = fc.record({
+  language: fc.constantFrom(...(Object.keys(headersIn) as (keyof typeof headersIn)[])),
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   days: fc.constantFrom('iso', 'time', 'compact', 'dots', 'dmy', 'mdy', 'named'),
   decimals: fc.constantFrom('point', 'comma'),
@@ -210,10 +229,13 @@ export function writeCsv(
     cells.map(written).join(style.delimiter) + (style.trailing ? style.delimiter : '');
   const [sample] = entries;
   const header = sample ? rowOf(sample).map(([name]) => name) : [];
+  const shownHeader = header.map((name) =>
+    name.replace(/^[^(]*[^( ]/, (word) => headersIn[style.language][word] ?? word),
+  );
   const out: string[] = [
     ...(style.statesDelimiter ? [`sep=${style.delimiter}`] : []),
     ...style.before,
-    line(header),
+    line(shownHeader),
   ];
   const lines: number[] = [];
   const count = () => out.join('\n').split('\n').length;

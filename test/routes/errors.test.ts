@@ -523,8 +523,9 @@ describe('a number in a query', () => {
   );
 });
 
-/** Routes that intentionally use records of other accounts, with the reason. */
+/** Routes that do not refuse the id of another account’s record, with the reason. */
 const acrossAccounts: Record<string, string> = {
+  'PUT /billing/bank-accounts/{id}': 'creates a bank account of the caller’s account with any id',
   'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account',
 };
 

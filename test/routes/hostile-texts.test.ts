@@ -206,8 +206,6 @@ const withoutFreeText = [
   'POST /auth/password',
   'POST /auth/password-reset',
   'POST /domains',
-  // Its only text is CSV.
-  'POST /invoices/bank-statements',
   'POST /leads/{leadId}/assign',
   'POST /reassignments',
   'POST /ticket-rotations/{id}/simulate',

@@ -7,6 +7,7 @@ import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import listDomains from '../../functions/domains/list-domains.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
 import saveExternalApplication from '../../functions/extapi/save-external-application.ts';
@@ -236,6 +237,13 @@ const added: Record<string, Preparation> = {
   '/invoices': async (owner) => {
     for (const [dueDate, unitAmount] of [['2026-01-31', 100] as const, ['2026-02-28', 200] as const])
       await opened(owner, { dueDate, lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
+  },
+  '/billing/bank-accounts': async ({ admin }) => {
+    const body = { name: 'Savings', currency: 'EUR' };
+    await admin.ok(saveBankAccount, { params: { id: 'savings' }, body });
+    clock.advance(60_000);
+    await admin.ok(saveBankAccount, { params: { id: 'other' }, body: { ...body, currency: 'USD' } });
+    await admin.ok(saveBankAccount, { params: { id: 'savings' }, body: { ...body, name: 'Deposits' } });
   },
   '/billing/unmatched-payments': async ({ accountId }) => {
     await plantUnmatched(accountId, { amount: 20 });

@@ -1,6 +1,7 @@
 import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
 import stopBodyCapture from '../../functions/accounts/stop-body-capture.ts';
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import completeExternalDocument from '../../functions/extapi/complete-external-document.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
@@ -141,6 +142,11 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: { accountId },
     nowhere: { accountId: 'acc_nowhere' },
   }),
+  '/billing/bank-accounts/{id}': async ({ admin }) => {
+    const real = { id: `bank-${unique()}` };
+    await admin.ok(saveBankAccount, { params: real, body: { name: 'Checking', currency: 'USD' } });
+    return { real, nowhere: { id: 'nowhere' } };
+  },
   '/billing/unmatched-payments/{unmatchedId}': async ({ accountId }) => ({
     real: { unmatchedId: await plantUnmatched(accountId) },
     nowhere: { unmatchedId: unknownId },

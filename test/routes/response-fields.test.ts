@@ -24,12 +24,16 @@ import updateApplication from '../../functions/applications/update-application.t
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import deleteBankAccount from '../../functions/billing/delete-bank-account.ts';
+import listBankAccounts from '../../functions/billing/list-bank-accounts.ts';
 import listUnmatchedPayments from '../../functions/billing/list-unmatched-payments.ts';
 import readAgeing from '../../functions/billing/read-ageing.ts';
+import readBankAccount from '../../functions/billing/read-bank-account.ts';
 import readPaymentProvider from '../../functions/billing/read-payment-provider.ts';
 import readStatement from '../../functions/billing/read-statement.ts';
 import receivePaymentNotice from '../../functions/billing/receive-payment-notice.ts';
 import rotateProviderSecret from '../../functions/billing/rotate-provider-secret.ts';
+import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import activateDomain from '../../functions/domains/activate-domain.ts';
 import readDomain from '../../functions/domains/read-domain.ts';
@@ -349,6 +353,27 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     const numbers = both.map((one) => one.invoice.number).join(' ');
     const statement = `date,amount,text\n2026-03-03,${sum / 100},${numbers}\n`;
     await admin.ok(importBankStatement, { body: { statement } });
+    const columns = { debit: 'Out', credit: 'In', account: 'Account', reference: 'Id', status: 'Status' };
+    const others = { direction: 'Direction', currency: 'Currency', description: ['Text'] };
+    const names = [...Object.values(columns), 'Direction', 'Currency', 'Text', 'Date'];
+    const header = { statement: `${names.join()}\n`, bankAccount: 'main' };
+    const withAmount = 'date,amount,direction,text\n2026-03-03,"1.50",in,x\n';
+    await admin.ok(importBankStatement, { body: header });
+    await admin.ok(importBankStatement, { body: { statement: withAmount } });
+    const mapped = { ...columns, ...others, date: 'Date', amount: 'Amount' };
+    const bankAccount = {
+      name: 'Main',
+      currency: 'USD',
+      dates: 'dmy',
+      decimals: 'point',
+      columns: mapped,
+    } as const;
+    const main = { params: { id: 'main' } };
+    for (const name of ['Main', 'Checking'])
+      await admin.ok(saveBankAccount, { ...main, body: { ...bankAccount, name } });
+    await admin.ok(readBankAccount, main);
+    await admin.ok(listBankAccounts);
+    await admin.ok(deleteBankAccount, main);
     await plantUnmatched(accountId, { failure: 'card_declined', paidOn: '2026-02-01' });
     await admin.ok(listUnmatchedPayments);
     await admin.ok(savePaymentProvider, { body: { name: 'Northwind', active: false } });

@@ -145,11 +145,21 @@ function positionsOf(keys: readonly string[], role: ColumnRole): { positions: nu
   };
 }
 
+/** The columns without which money that left the account, or that is not booked, could be taken for a payment. */
+const decisive = ['date', 'amount', 'debit', 'credit', 'direction', 'currency', 'status'] as const;
+
+/** Returns the headers of a mapping that a row lacks, of those columns that decide what is booked. */
+export function missingIn(cells: readonly string[], mapping: ColumnMapping): string[] {
+  const keys = cells.map(headerKey);
+  return decisive.flatMap((role) => mapping[role] ?? []).filter((name) => !keys.includes(headerKey(name)));
+}
+
 /**
  * Returns the columns of a header row. Undefined if the cells are no header: it names a date and an amount, or a date
- * and the amounts that came in.
+ * and the amounts that came in. A header also has the columns of the mapping.
  */
 export function columnsOf(cells: readonly string[], mapping: ColumnMapping = {}): Columns | undefined {
+  if (missingIn(cells, mapping).length > 0) return undefined;
   const keys = cells.map(headerKey);
   const at = (role: ColumnRole) => {
     const wanted = mapping[role];
@@ -176,6 +186,37 @@ export function columnsOf(cells: readonly string[], mapping: ColumnMapping = {})
     description: found.description.positions.filter((position) => !direction.includes(position)),
     isKind: mapping.direction === undefined && found.direction.rank > 0,
     ...(named !== undefined && { headerCurrency: named }),
+  };
+}
+
+/** The most columns of a mapping whose texts describe a transaction. */
+const mostDescriptions = 10;
+
+/**
+ * Returns the mapping that finds the same columns. `used` are the columns of the amounts and of the direction that were
+ * read. Headers without letters are omitted.
+ */
+export function mappingOf(
+  names: readonly string[],
+  columns: Columns,
+  used: Pick<Columns, 'amount' | 'direction'>,
+): ColumnMapping {
+  const named = (positions: readonly number[]) =>
+    positions
+      .map((position) =>
+        (names[position] ?? '')
+          .replace(/[\s\p{C}]+/gu, ' ')
+          .trim()
+          .slice(0, longestHeader),
+      )
+      .filter((name) => headerKey(name) !== '');
+  const { headerCurrency, isKind, description, ...single } = { ...columns, ...used };
+  const descriptions = [...new Set(named(description))];
+  return {
+    ...Object.fromEntries(
+      Object.entries(single).flatMap(([role, positions]) => named(positions).map((name) => [role, name])),
+    ),
+    ...(descriptions.length > 0 && descriptions.length <= mostDescriptions && { description: descriptions }),
   };
 }
 

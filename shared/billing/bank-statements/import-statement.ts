@@ -3,8 +3,10 @@ import type { CommitsParts } from '../../endpoints/commits-parts.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Authored } from '../../table/revise.ts';
+import type { BankAccountFields } from '../bank-accounts/schema.ts';
 import { recordPayment } from '../change-invoice.ts';
 import { changesWrites } from '../change-writes.ts';
+import { currencyCodes } from '../currencies.ts';
 import { paymentRecorded } from '../events.ts';
 import { idsOfInvoiceNumbers } from '../numbers.ts';
 import { mentionsIn, type NumberMention } from '../read-number.ts';
@@ -29,15 +31,15 @@ import {
 } from './statement.ts';
 
 /**
- * Reads the statement of a request. Throws `invalid_input` for a file that cannot be read, that does not agree with its
- * balances, or that has too many transactions.
+ * Reads the statement of a request, with what is stored for its bank account. Throws `invalid_input` for a file that
+ * cannot be read, that does not agree with its balances, or that has too many transactions.
  */
-export function readSent({ csv, statement: sent, currency = 'USD', ...style }: BankStatement): ReadStatement {
-  const text = sent ?? csv;
+export function readSent(request: BankStatement, stored?: BankAccountFields): ReadStatement {
+  const text = request.statement ?? request.csv;
   if (text === undefined) throw invalid('statement', 'is required');
-  const field = sent === undefined ? 'csv' : 'statement';
+  const field = request.statement === undefined ? 'csv' : 'statement';
   try {
-    const statement = readBankFile(text, { currency, ...style });
+    const statement = readBankFile(text, { currency: 'USD', ...styleOf(stored), ...styleOf(request) });
     if (rowsOf(statement).length > mostTransactions)
       throw new UnreadableStatement(`must have at most ${mostTransactions} transactions`);
     return statement;
@@ -45,6 +47,24 @@ export function readSent({ csv, statement: sent, currency = 'USD', ...style }: B
     if (error instanceof UnreadableStatement) throw invalid(field, error.message);
     throw error;
   }
+}
+
+const styleOf = ({ currency, dates, decimals, columns }: Partial<BankAccountFields> = {}) => ({
+  ...(currency !== undefined && { currency }),
+  ...(dates !== undefined && { dates }),
+  ...(decimals !== undefined && { decimals }),
+  ...(columns !== undefined && { columns }),
+});
+
+/** Returns the bank account that reads further files as this one was read. */
+export function suggestionOf({ parts, style }: ReadStatement, id?: string): BankAccountFields {
+  const [{ account = '', currency = '' } = {}] = parts;
+  const digits = account.replace(/[^\p{L}\p{N}]/gu, '').slice(-4);
+  return {
+    name: id ?? (digits === '' ? 'Bank account' : `Bank account ${digits}`),
+    currency: currencyCodes.includes(currency) ? currency : 'USD',
+    ...style,
+  };
 }
 
 const rowsOf = ({ parts }: ReadStatement): StatementRow[] => parts.flatMap(({ rows }) => rows);

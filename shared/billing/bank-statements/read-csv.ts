@@ -1,6 +1,6 @@
 import { foldText } from '../../search/fold-text.ts';
 import { currencyCodes } from '../currencies.ts';
-import { type Columns, columnsOf, knownColumns, requiredIn } from './csv-columns.ts';
+import { type Columns, columnsOf, knownColumns, mappingOf, missingIn, requiredIn } from './csv-columns.ts';
 import { type CsvRow, csvLines, csvRows, linesOf, widthOf } from './csv-rows.ts';
 import { type Direction, readDirection } from './directions.ts';
 import { decimalStyleOf, readAmount, type WrittenAmount } from './read-amount.ts';
@@ -42,9 +42,15 @@ function headerOf(lines: readonly string[], { columns: mapping }: ReadingOptions
   });
   const [best] = found.toSorted((one, other) => knownColumns(other.columns) - knownColumns(one.columns));
   if (best) return best;
-  const required = delimiters
-    .flatMap((delimiter) => csvLines(first, delimiter))
-    .map(({ cells }) => requiredIn(cells));
+  const candidates = delimiters.flatMap((delimiter) => csvLines(first, delimiter));
+  if (mapping) {
+    const [least = []] = candidates
+      .map(({ cells }) => missingIn(cells, mapping))
+      .toSorted((one, other) => one.length - other.length);
+    if (least.length > 0)
+      throw new UnreadableStatement(`must have the columns of the mapping: ${least.join(', ')} is missing`);
+  }
+  const required = candidates.map(({ cells }) => requiredIn(cells));
   const missing = required.some(({ amount }) => amount) ? 'date' : 'amount';
   throw new UnreadableStatement(`must have a header with the column ${missing}, or a mapping in \`columns\``);
 }
@@ -82,7 +88,8 @@ export function readCsv(text: string, options: ReadingOptions): ReadStatement {
   const decimals =
     options.decimals ?? decimalStyleOf(table.flatMap(({ cells }) => amountCells(cells, columns)));
   const amounts = amountColumn(columns, table);
-  const style = { decimals, dates, amounts, hasDirection: directionIn(table, columns) };
+  const hasDirection = directionIn(table, columns);
+  const style = { decimals, dates, amounts, hasDirection };
   const accounts = new Set(table.map(({ cells }) => read(cells, columns.account)));
   const [account = ''] = accounts.size === 1 ? accounts : [];
   const rows = table.map((row) => rowOf(row, { columns, width, style, options }));
@@ -91,6 +98,14 @@ export function readCsv(text: string, options: ReadingOptions): ReadStatement {
     format: 'csv',
     skipped: all.length - table.length,
     parts: [{ account, currency: currencies[0] ?? options.currency, rows }],
+    style: {
+      ...(dates !== undefined && { dates }),
+      ...(decimals !== undefined && { decimals }),
+      columns: mappingOf(names, columns, {
+        amount: amounts,
+        direction: hasDirection ? columns.direction : [],
+      }),
+    },
   };
 }
 

@@ -123,5 +123,6 @@ export function dayOrderOf(texts: readonly string[]): FoundOrder {
     .map((one) => ({ text: one.text.trim(), days: possible(one) }))
     .find(({ days }) => days.length > 1);
   if (doubtful) return doubtful;
-  return { order: orders[0] };
+  const shown = orders.find((order) => unclear.every(({ readings }) => readings[order] !== undefined));
+  return { order: shown ?? orders[0] };
 }

@@ -6,26 +6,17 @@ import {
   object,
   oneOf,
   optional,
-  partial,
   recordId,
   type Static,
   string,
 } from '../../schema.ts';
+import { bankAccountFields, bankAccountId, fileStyle } from '../bank-accounts/schema.ts';
 import { currency } from '../schema.ts';
 import { mismatchReasons } from './match-entry.ts';
 import { heldReasons, statementFormats, unreadReasons } from './statement.ts';
 
 /** The most transactions of one request. */
 export const mostTransactions = 200;
-
-const dateOrder = oneOf(['ymd', 'dmy', 'mdy'], {
-  description: 'The order of day, month and year in dates that can mean two days.',
-});
-const decimals = oneOf(['point', 'comma'], {
-  description: 'The decimal separator of amounts that can mean two numbers.',
-});
-
-const header = string({ minLength: 1, maxLength: 80, examples: ['Betrag'] });
 
 export const BankStatement = object({
   statement: optional(
@@ -45,23 +36,12 @@ export const BankStatement = object({
     }),
   ),
   currency: optional(currency),
-  dates: optional(dateOrder),
-  decimals: optional(decimals),
-  columns: optional(
-    object(
-      {
-        ...partial({ date: header, amount: header, debit: header, credit: header, direction: header })
-          .properties,
-        ...partial({ currency: header, reference: header, account: header, status: header }).properties,
-        description: optional(array(header, { minItems: 1, maxItems: 10 })),
-      },
-      {
-        examples: [{ date: 'date', amount: 'amount', description: ['description'] }],
-        description:
-          'The headers of a CSV file by their meaning. Other columns are found by the usual headers of banks. `direction` tells incoming from outgoing money, and `reference` is the bank’s own id of a transaction.',
-      },
+  bankAccount: optional(
+    bankAccountId(
+      'The id of the bank account of a CSV file, as in `PUT /billing/bank-accounts/{id}`. What is stored for it is used, except for what this request sends. It need not be stored yet.',
     ),
   ),
+  ...fileStyle,
 });
 export type BankStatement = Static<typeof BankStatement>;
 
@@ -125,5 +105,11 @@ export const BankStatementResult = object({
   failed: count(),
   skipped: count('The rows without a transaction, such as titles, totals and empty rows.'),
   transactions: array(ImportedTransaction),
+  suggestion: optional(
+    object(bankAccountFields, {
+      description:
+        'How the file was read, if no stored bank account was used. After a person checked it, it can be sent to `PUT /billing/bank-accounts/{id}` as it is.',
+    }),
+  ),
 });
 export type BankStatementResult = Static<typeof BankStatementResult>;

@@ -66,15 +66,20 @@ export interface ReadStatement {
   parts: readonly StatementPart[];
   /** The rows without a transaction: titles, totals and empty rows. */
   skipped: number;
+  /** How a CSV file was read. With these options, it is read in the same way. */
+  style?: FileStyle;
 }
 
 /** How a bank writes its files, where the content does not show it. */
-export interface ReadingOptions {
-  /** The currency of amounts without one. */
-  currency: string;
+export interface FileStyle {
   decimals?: DecimalStyle;
   dates?: DayOrder;
   columns?: ColumnMapping;
+}
+
+export interface ReadingOptions extends FileStyle {
+  /** The currency of amounts without one. */
+  currency: string;
 }
 
 export type DecimalStyle = 'point' | 'comma';
@@ -96,4 +101,6 @@ export const columnRoles = [
 export type ColumnRole = (typeof columnRoles)[number];
 
 /** The headers of the columns, by their meaning. */
-export type ColumnMapping = { readonly [R in ColumnRole]?: string | readonly string[] };
+export type ColumnMapping = { [R in Exclude<ColumnRole, 'description'>]?: string } & {
+  description?: string[];
+};

@@ -1,0 +1,41 @@
+import { notFound } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { recordStore } from '../../table/record-store.ts';
+import { scopedBy } from '../../table/scope.ts';
+import { type BankAccount, mostBankAccounts } from './schema.ts';
+
+/** A bank account as stored. `listId` orders it in the list, because the caller chose the id. */
+export interface StoredBankAccount extends BankAccount {
+  listId: number;
+}
+
+const records = recordStore<StoredBankAccount, 'bank_account'>({
+  resource: 'bank_account',
+  idFrom: (text) => text,
+  scope: scopedBy(() => [], mostBankAccounts),
+});
+
+export const showBankAccount = ({ listId, ...shown }: StoredBankAccount): BankAccount => shown;
+
+/** The bank accounts of an account. An insert throws `quota_exceeded` above 100. */
+export const bankAccounts = {
+  find: (account: AccountId, id: string) => records.find(account, id),
+
+  /** Throws `not_found`. */
+  async get(account: AccountId, id: string): Promise<StoredBankAccount> {
+    const found = await records.find(account, id);
+    if (!found) throw notFound('bank_account', id);
+    return found;
+  },
+
+  listOf: (account: AccountId) => ({
+    ...records.listOf(account, []),
+    show: async (page: StoredBankAccount[]) => page.map(showBankAccount),
+  }),
+
+  insert: (bankAccount: StoredBankAccount) => records.insert(bankAccount),
+  replace: (before: StoredBankAccount, after: StoredBankAccount) => records.replace(before, after),
+
+  /** Leaves no tombstone, because the id of a deleted bank account can be used again. */
+  delete: (bankAccount: StoredBankAccount) => records.hardDelete(bankAccount),
+};
