@@ -2,6 +2,7 @@ import { commitInLanes, untilCommitted } from '../../endpoints/commit-in-lanes.t
 import type { CommitsParts } from '../../endpoints/commits-parts.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { BankAccountFields } from '../bank-accounts/schema.ts';
 import { recordPayment } from '../change-invoice.ts';
@@ -28,6 +29,7 @@ import {
   type ReadStatement,
   type StatementRow,
   UnreadableStatement,
+  type UnreadRow,
 } from './statement.ts';
 
 /**
@@ -69,11 +71,48 @@ export function suggestionOf({ parts, style }: ReadStatement, id?: string): Bank
 
 const rowsOf = ({ parts }: ReadStatement): StatementRow[] => parts.flatMap(({ rows }) => rows);
 
-type Importer = CommitsParts & Authored & { account: AccountId; deadline: number };
+/** The request or the job that imports a statement. */
+export interface Importer extends Pick<CommitsParts, 'commit' | 'errorOf'>, Authored {
+  account: AccountId;
+  deadline: number;
+  /** Returns more writes of the transaction that records a payment. They store the result of the row at `place`. */
+  resultWrites?(place: number, result: ImportedTransaction): Write[];
+}
 
 /** A transaction of which the text was read. */
 interface Named extends Payable {
+  /** The position among the rows of the statement, from 0. */
+  place: number;
   mentions: readonly NumberMention[];
+}
+
+/** A statement whose transactions have their references. */
+export interface PreparedStatement {
+  rows: readonly (UnreadRow | Named)[];
+  references: ReadonlySet<string>;
+}
+
+export function prepareStatement({ parts }: ReadStatement): PreparedStatement {
+  const rows = parts.flatMap((part) => part.rows.map((row) => ({ ...row, account: part.account })));
+  const references = referencesOf(rows.flatMap((row) => (isUnreadRow(row) ? [] : [row])));
+  let found = 0;
+  return {
+    references: new Set(references),
+    rows: rows.map((row, place) =>
+      isUnreadRow(row)
+        ? row
+        : { ...row, place, reference: references[found++] ?? '', mentions: mentionsIn(row.text) },
+    ),
+  };
+}
+
+/** Some rows of a statement, in order of the file. */
+export interface RowsToImport {
+  statement: PreparedStatement;
+  /** The places of the rows. */
+  places: readonly number[];
+  /** How many of the transactions before `places` with a `similarKey` were reported as probable duplicates. */
+  similar: Map<string, number>;
 }
 
 /**
@@ -85,42 +124,46 @@ export async function importStatement(
   importer: Importer,
   statement: ReadStatement,
 ): Promise<BankStatementResult> {
-  const entries = statement.parts.flatMap(({ account, rows }) =>
-    rows.flatMap((row) => (isUnreadRow(row) ? [] : [{ ...row, account }])),
+  const prepared = prepareStatement(statement);
+  const places = [...prepared.rows.keys()];
+  const results = await importRows(importer, { statement: prepared, places, similar: new Map() });
+  return summed(
+    statement,
+    results.sort((one, other) => one.line - other.line),
   );
-  const references = referencesOf(entries);
-  const named = entries.map(
-    (entry, at): Named => ({ ...entry, reference: references[at] ?? '', mentions: mentionsIn(entry.text) }),
+}
+
+/** Imports some rows of a statement. Returns their results in the order of `places`. */
+export async function importRows(
+  importer: Importer,
+  { statement, places, similar }: RowsToImport,
+): Promise<ImportedTransaction[]> {
+  const { references } = statement;
+  const rows = places.flatMap((place) => statement.rows[place] ?? []);
+  const named = rows.flatMap((row) =>
+    isUnreadRow(row) || row.amount <= 0 || row.held !== undefined ? [] : [row],
   );
   const numbers = new Set(named.flatMap(({ mentions }) => mentions.flatMap((one) => one.numbers)));
   const ids = await idsOfInvoiceNumbers(importer.account, [...numbers]);
-  const run: Run = { importer, ids, references: new Set(references), similar: new Map() };
-  const payable = named.filter(({ amount, held }) => amount > 0 && held === undefined);
+  const run: Run = { importer, ids, references, similar };
+  const results = new Map<number, ImportedTransaction>();
   // Transactions about the same invoice are matched one after the other, in the order of the statement.
-  const found = await commitInLanes<readonly Named[], ImportedTransaction[]>(
-    groupedByInvoice(payable, ids),
-    importer.deadline,
-    {
-      late: (group) => group.map(({ line }) => ({ line, result: 'failed', reason: 'out_of_time' })),
-      async run(group, _, shards) {
-        const done: ImportedTransaction[] = [];
-        for (const entry of group) done.push(await importEntry(run, entry, shards));
-        return done;
-      },
+  await commitInLanes<readonly Named[], void>(groupedByInvoice(named, ids), importer.deadline, {
+    late(group) {
+      for (const { place, line } of group)
+        results.set(place, { line, result: 'failed', reason: 'out_of_time' });
     },
-  );
-  const rest = rowsOf(statement).flatMap((row): ImportedTransaction[] => {
+    async run(group, _, shards) {
+      for (const entry of group) results.set(entry.place, await importEntry(run, entry, shards));
+    },
+  });
+  return rows.map((row): ImportedTransaction => {
     if (isUnreadRow(row)) {
       const { line, reason, amount } = row;
-      return [{ line, result: 'unmatched', reason, ...(amount !== undefined && { amount }) }];
+      return { line, result: 'unmatched', reason, ...(amount !== undefined && { amount }) };
     }
-    const reason = row.held ?? (row.amount > 0 ? undefined : 'not_incoming');
-    return reason ? [unmatchedEntry(row, reason)] : [];
+    return results.get(row.place) ?? unmatchedEntry(row, row.held ?? 'not_incoming');
   });
-  return summed(
-    statement,
-    [...found.flat(), ...rest].sort((one, other) => one.line - other.line),
-  );
 }
 
 const unmatchedEntry = ({ line, amount, day }: BankEntry, reason: ImportReason): ImportedTransaction => ({
@@ -197,10 +240,16 @@ async function importEntry(run: Run, entry: Named, shards: readonly number[]): P
       const events = paid.flatMap(({ change, entry: payment }) =>
         change ? paymentRecorded(change.after, payment) : [],
       );
-      await importer.commit(changesWrites(changes, importer.now), events, options);
       const [first] = changes;
       const remaining = changes.length === 1 ? (first?.after.amountDue ?? 0) : 0;
-      return { ...shown, result: 'matched', ...(remaining > 0 && { amountDue: remaining }) };
+      const result: ImportedTransaction = {
+        ...{ ...shown, result: 'matched' },
+        ...(remaining > 0 && { amountDue: remaining }),
+      };
+      const writes = changesWrites(changes, importer.now);
+      const ofResult = importer.resultWrites?.(entry.place, result) ?? [];
+      await importer.commit([...writes, ...ofResult], events, options);
+      return result;
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invoice_full')
@@ -223,7 +272,8 @@ function shownShares(shares: readonly Share[]): Partial<ImportedTransaction> {
   return only ? { invoiceId: only.invoiceId, invoiceNumber: only.invoiceNumber } : {};
 }
 
-const similarKey = ({ day, amount, mentions }: Named): string =>
+/** Identifies the transactions that may be the same payment of an invoice. */
+export const similarKey = ({ day, amount, mentions }: Pick<Named, 'day' | 'amount' | 'mentions'>): string =>
   JSON.stringify([day, amount, mentions.map(({ numbers }) => numbers)]);
 
 function countSimilar({ similar }: Run, entry: Named): void {
