@@ -1,4 +1,4 @@
-import { includes, listOf, type Variant } from './schema-variants.ts';
+import { asList, includes, type Variant } from './schema-variants.ts';
 
 /**
  * The use of a schema. A request may become wider: it must accept all values that it accepted before. A response may
@@ -96,7 +96,7 @@ function matchesLess(narrow: string, wide: string): boolean {
   const [few, many] = [narrow, wide].map((text) => text.split(/\((\w+(?:\|\w+)*)\)/));
   // In these patterns, more words may match fewer texts.
   if (/\(\?<?!|\[\^/.test(narrow) || few?.length !== many?.length) return false;
-  return listOf<string>(few).every((text, index) => {
+  return asList<string>(few).every((text, index) => {
     const other = many?.[index] ?? '';
     const words = other.split('|');
     return index % 2 === 0 ? text === other : text.split('|').every((word) => words.includes(word));

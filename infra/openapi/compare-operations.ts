@@ -1,7 +1,7 @@
 import type { Side } from './compare-keywords.ts';
 import { type Change, changeAt, schemaComparison } from './compare-schemas.ts';
 import type { DocumentVersions } from './document-versions.ts';
-import { listOf, type Rules, type Schema } from './schema-variants.ts';
+import { asList, type Rules, type Schema } from './schema-variants.ts';
 
 /** Returns the changes of an operation that may break a client. */
 export type CompareOperations = (before: Rules, after: Rules) => Change[];
@@ -20,8 +20,8 @@ export function operationComparison({ earlier, later, isSame }: DocumentVersions
     return [
       ...compareOthers(before, after, '', comparedInOperations),
       ...compareRights(before, after),
-      ...compareSecurity(listOf(before.security), listOf(after.security)),
-      ...compareParameters(listOf(before.parameters), listOf(after.parameters)),
+      ...compareSecurity(asList(before.security), asList(after.security)),
+      ...compareParameters(asList(before.parameters), asList(after.parameters)),
       ...compareBody(before.requestBody as Rules | undefined, after.requestBody as Rules | undefined),
       ...compareResponses(namedIn(before.responses), namedIn(after.responses)),
     ];
@@ -166,7 +166,7 @@ function compareRights(before: Rules, after: Rules): Change[] {
       (name) => `the permission ${name} is now required`,
     ),
     ...(any === undefined && anyLater !== undefined
-      ? [`one of ${listOf(anyLater).join(', ')} is now required`]
+      ? [`one of ${asList(anyLater).join(', ')} is now required`]
       : []),
     ...(anyLater === undefined ? [] : lost(any, anyLater)).map(
       (name) => `the permission ${name} is no longer sufficient`,
@@ -180,7 +180,7 @@ function compareRights(before: Rules, after: Rules): Change[] {
 }
 
 const lost = (before: unknown, after: unknown): string[] =>
-  listOf<string>(before).filter((value) => !listOf(after).includes(value));
+  asList<string>(before).filter((value) => !asList(after).includes(value));
 
 /** Credentials that a client sends together: the scopes of each security scheme. */
 type Requirement = Record<string, string[]>;
@@ -188,7 +188,7 @@ type Requirement = Record<string, string[]>;
 const alternatives = (security: readonly Requirement[]): readonly Requirement[] =>
   security.length === 0 ? [{}] : security;
 const schemesOf = ({ security }: Rules): string[] =>
-  listOf<Requirement>(security).flatMap((requirement) => Object.keys(requirement));
+  asList<Requirement>(security).flatMap((requirement) => Object.keys(requirement));
 const shownCredentials = (sent: Requirement): string => Object.keys(sent).join(' and ') || '(none)';
 
 const placeOf = ({ in: where, name }: Rules): string => `${where} parameter ${name}`;

@@ -6,14 +6,14 @@ import {
   type Versions,
 } from './compare-keywords.ts';
 import {
-  listOf,
-  nameOf,
+  asList,
+  componentName,
   propertiesOf,
-  type Resolve,
+  type ResolveReference,
   type Rules,
   type Schema,
+  schemaVariants,
   type Variant,
-  variantsOf,
 } from './schema-variants.ts';
 
 /** A change that may break a client. */
@@ -43,8 +43,8 @@ export type CompareSchemas = (before: Schema, after: Schema, side: Side, place: 
  * components to which they refer.
  */
 export function schemaComparison(
-  resolveBefore: Resolve,
-  resolveAfter: Resolve,
+  resolveBefore: ResolveReference,
+  resolveAfter: ResolveReference,
   isSame: (before: unknown, after: unknown) => boolean,
 ): CompareSchemas {
   /** The comparisons in progress. A recursive schema is compatible if all its other parts are compatible. */
@@ -60,7 +60,11 @@ export function schemaComparison(
     if (running.length === 100) return [changed(place, 'the schema is nested too deeply for a comparison')];
     running.push([before, after]);
     try {
-      return compareVariants(variantsOf(before, resolveBefore), variantsOf(after, resolveAfter), place);
+      return compareVariants(
+        schemaVariants(before, resolveBefore),
+        schemaVariants(after, resolveAfter),
+        place,
+      );
     } finally {
       running.pop();
     }
@@ -125,7 +129,7 @@ export function schemaComparison(
     const names = new Set(
       [before, after].flatMap((rules) => [
         ...Object.keys(propertiesOf(rules)),
-        ...listOf<string>(rules.required),
+        ...asList<string>(rules.required),
       ]),
     );
     return [
@@ -136,7 +140,7 @@ export function schemaComparison(
 
   function compareField(name: string, before: Rules, after: Rules, place: Place): Change[] {
     const [earlier, later] = [before, after].map((rules) => propertiesOf(rules)[name]);
-    const [was, is] = [before, after].map(({ required }) => listOf(required).includes(name));
+    const [was, is] = [before, after].map(({ required }) => asList(required).includes(name));
     const isRequest = place.side === 'request';
     if (earlier !== undefined && later === undefined) {
       // A request whose fields are no longer declared accepts all fields.
@@ -187,7 +191,7 @@ const isSameComponent =
 /** Returns the name of a component, if the schema is only a reference. */
 const referredName = (schema: Schema): string | undefined =>
   typeof schema === 'object' && typeof schema.$ref === 'string' && Object.keys(schema).length === 1
-    ? nameOf(schema.$ref)
+    ? componentName(schema.$ref)
     : undefined;
 const itemsOf = ({ items }: Rules): Schema => (items ?? true) as Schema;
 

@@ -4,7 +4,7 @@ import { operationComparison } from './compare-operations.ts';
 import { changeAt } from './compare-schemas.ts';
 import type { OpenApiDocument } from './document.ts';
 import { documentVersions } from './document-versions.ts';
-import { listOf, type Rules } from './schema-variants.ts';
+import { asList, type Rules } from './schema-variants.ts';
 
 /** The part of a document that generated clients and their types depend on, without texts and examples. */
 export interface Published {
@@ -103,7 +103,7 @@ function operationsOf({ paths }: Published): Map<string, Rules> {
 function withKeywordsOfPath(operation: Rules, path: Rules): Rules {
   const common = Object.entries(path).filter(([keyword]) => !methods.includes(keyword));
   if (common.length === 0) return operation;
-  const parameters = [...listOf(operation.parameters), ...listOf(path.parameters)];
+  const parameters = [...asList(operation.parameters), ...asList(path.parameters)];
   return { ...Object.fromEntries(common), ...operation, parameters };
 }
 

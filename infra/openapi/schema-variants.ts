@@ -5,7 +5,7 @@ export type Rules = { [keyword: string]: unknown };
 export type Schema = boolean | Rules;
 export type JsonType = (typeof types)[number];
 /** Returns the component to which a `$ref` refers. */
-export type Resolve = (reference: { $ref: string }) => Rules;
+export type ResolveReference = (reference: { $ref: string }) => Rules;
 
 /** One type of the values that a schema accepts, with the rules for this type. */
 export interface Variant {
@@ -50,46 +50,46 @@ interface Option {
  * Returns the variants of a schema. A value is valid if it is valid for one of them. Resolves `$ref`, `allOf`, `anyOf`,
  * `oneOf`, `nullable` and lists of types, but not those in properties and items.
  */
-export const variantsOf = (schema: Schema, resolve: Resolve): Variant[] =>
+export const schemaVariants = (schema: Schema, resolve: ResolveReference): Variant[] =>
   optionsOf(schema, resolve).flatMap(splitByType);
 
 /** Returns the options of a schema, without the keywords that combine schemas. */
-function optionsOf(schema: Schema, resolve: Resolve): Option[] {
+function optionsOf(schema: Schema, resolve: ResolveReference): Option[] {
   if (typeof schema === 'boolean') return schema ? [{ rules: {} }] : [];
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
-  const any = (schemas: unknown) => listOf<Schema>(schemas).flatMap((one) => optionsOf(one, resolve));
+  const any = (schemas: unknown) => asList<Schema>(schemas).flatMap((one) => optionsOf(one, resolve));
   const parts = [
     ...($ref === undefined ? [] : [referredOptions(String($ref), Object.keys(schema).length === 1, resolve)]),
-    ...listOf<Schema>(allOf).map((part) => optionsOf(part, resolve)),
+    ...asList<Schema>(allOf).map((part) => optionsOf(part, resolve)),
     ...(anyOf === undefined ? [] : [any(anyOf)]),
     ...(oneOf === undefined ? [] : [any(oneOf)]),
   ];
   // A value that is valid for two schemas of `oneOf` is invalid. So `oneOf` remains a rule if such a value is possible.
-  const rules = overlap(listOf(oneOf), resolve) ? { ...own, oneOf } : own;
+  const rules = overlap(asList(oneOf), resolve) ? { ...own, oneOf } : own;
   return parts.reduce<Option[]>(
     (found, part) => found.flatMap((one) => part.map((other) => both(one, other))),
     [{ rules }],
   );
 }
 
-function referredOptions($ref: string, isOnly: boolean, resolve: Resolve): Option[] {
-  return optionsOf(resolve({ $ref }), resolve).map(({ rules, component = nameOf($ref) }) => ({
+function referredOptions($ref: string, isOnly: boolean, resolve: ResolveReference): Option[] {
+  return optionsOf(resolve({ $ref }), resolve).map(({ rules, component = componentName($ref) }) => ({
     rules,
     component: isOnly ? component : undefined,
   }));
 }
 
 /** Returns the name of the component to which a `$ref` refers. */
-export const nameOf = ($ref: string): string => $ref.split('/').at(-1) ?? '';
+export const componentName = ($ref: string): string => $ref.split('/').at(-1) ?? '';
 
-export const listOf = <T>(value: unknown): T[] => (value as T[] | undefined) ?? [];
+export const asList = <T>(value: unknown): T[] => (value as T[] | undefined) ?? [];
 export const propertiesOf = ({ properties }: Rules): Record<string, Schema> =>
   (properties as Record<string, Schema> | undefined) ?? {};
 
 /** Computes one value of a keyword from the values in two schemas of `allOf`. */
 const combined: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
-  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])],
-  enum: (one, other) => listOf(one).filter((value) => includes(listOf(other), value)),
+  required: (one, other) => [...new Set([...asList(one), ...asList(other)])],
+  enum: (one, other) => asList(one).filter((value) => includes(asList(other), value)),
   type: (one, other) => {
     const [ones = [], others = []] = [one, other].map((type) => [type].flat() as JsonType[]);
     const isInteger = (among: JsonType[]) => among.includes('integer') || among.includes('number');
@@ -119,7 +119,7 @@ function both(one: Option, other: Option): Option {
   }
   if (limitsFields(one.rules, other.rules) || limitsFields(other.rules, one.rules))
     rest.additionalProperties = [one.rules.additionalProperties, other.rules.additionalProperties];
-  if (Object.keys(rest).length > 0) rules.allOf = [...listOf(one.rules.allOf), rest];
+  if (Object.keys(rest).length > 0) rules.allOf = [...asList(one.rules.allOf), rest];
   return { ...one, ...other, rules };
 }
 
@@ -164,26 +164,29 @@ export const includes = (values: readonly unknown[], value: unknown): boolean =>
   values.some((one) => isDeepStrictEqual(one, value));
 
 /** Reports whether a value may be valid for two of the schemas. */
-function overlap(schemas: readonly Schema[], resolve: Resolve): boolean {
-  const variants = schemas.map((schema) => variantsOf(schema, resolve));
+function overlap(schemas: readonly Schema[], resolve: ResolveReference): boolean {
+  const variants = schemas.map((schema) => schemaVariants(schema, resolve));
   return variants.some((ones, index) =>
     variants.slice(index + 1).some((others) => !areDisjoint(ones, others, resolve)),
   );
 }
 
-const areDisjoint = (ones: readonly Variant[], others: readonly Variant[], resolve: Resolve): boolean =>
-  ones.every((one) => others.every((other) => excludes(one, other, resolve)));
+const areDisjoint = (
+  ones: readonly Variant[],
+  others: readonly Variant[],
+  resolve: ResolveReference,
+): boolean => ones.every((one) => others.every((other) => excludes(one, other, resolve)));
 
 /** Reports whether no value is valid for both. Objects exclude each other by a field that both require. */
-function excludes(one: Variant, other: Variant, resolve: Resolve): boolean {
+function excludes(one: Variant, other: Variant, resolve: ResolveReference): boolean {
   if (one.type !== other.type && !(numbers.includes(one.type) && numbers.includes(other.type))) return true;
-  if (one.values && other.values) return !one.values.some((value) => includes(listOf(other.values), value));
+  if (one.values && other.values) return !one.values.some((value) => includes(asList(other.values), value));
   if (one.type !== 'object') return false;
-  const required = listOf<string>(one.rules.required).filter((name) =>
-    listOf(other.rules.required).includes(name),
+  const required = asList<string>(one.rules.required).filter((name) =>
+    asList(other.rules.required).includes(name),
   );
   return required.some((name) => {
-    const field = ({ rules }: Variant) => variantsOf(propertiesOf(rules)[name] ?? true, resolve);
+    const field = ({ rules }: Variant) => schemaVariants(propertiesOf(rules)[name] ?? true, resolve);
     return areDisjoint(field(one), field(other), resolve);
   });
 }
