@@ -90,7 +90,7 @@ const throttle = prod.throttle.rateLimit * 60 * 5;
 
 /** The lists that use the search index have the parameter `createdFrom`. */
 const pathsOfIndex = (await loadEndpoints()).flatMap(({ endpoint: { contract } }) =>
-  contract.query?.properties?.createdFrom ? contract.path.slice(1) : [],
+  JSON.stringify(contract.query ?? {}).includes('"createdFrom":') ? contract.path.slice(1) : [],
 );
 const foundByIndex = new Intl.ListFormat('en-GB').format(
   Object.keys(searchedNouns)
