@@ -196,6 +196,16 @@ export const expiry = (description: string): TString =>
     'x-expiry': true,
   });
 
+/**
+ * A time of a filter: like `dateTime`, but a date means the start of that day in the account's time zone. The filter
+ * validates and converts the text.
+ */
+export const zonedTime = (description: string): TString =>
+  dateTime({
+    description: `${description} A date means the start of that day in the account’s time zone.`,
+    'x-expiry': true,
+  });
+
 /** A date: `2026-03-01`. */
 export const date = (annotations: Annotations = {}): TString =>
   StringOf({ format: 'date', maxLength: 10, examples: ['2026-03-01'], ...annotations });

@@ -13,7 +13,7 @@ export const indexedInvoiceFields: IndexedFields<InvoiceSummary> = {
   times: { dueDate: ({ dueDate }) => dueDate && dueTimeOf(dueDate) },
 };
 
-/** The instant by which filters compare a due date: the start of the day in UTC. */
+/** The text by which filters compare a due date. It does not depend on the account's time zone, which can change. */
 export const dueTimeOf = (dueDate: string): string => `${dueDate}T00:00:00.000Z`;
 
 /** Returns the words of a search. A search for an invoice number in any spelling also finds the number as it is stored. */

@@ -1,6 +1,9 @@
-import { filterBy, filterByTime } from '../endpoints/listing.ts';
+import { filterBy, filterByTime, type ListedAccount } from '../endpoints/listing.ts';
+import { invalid } from '../errors.ts';
+import { calendarDay } from '../formats.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { array, date, string } from '../schema.ts';
+import { asInstant, dayIn, startOfDay } from '../instant.ts';
+import { array, date, string, zonedTime } from '../schema.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { countOf, viewOf } from '../table/views.ts';
 import { dueTimeOf, indexedInvoiceFields } from './indexed-fields.ts';
@@ -18,12 +21,30 @@ export const invoiceFilters = {
       number !== undefined && numbers.some((text) => numbersOf(text).includes(number)),
     (numbers) => numbers.flatMap(numbersOf),
   ),
-  dueBefore: filterByTime(indexedInvoiceFields, 'dueDate', 'Only invoices that are due before this time.'),
+  dueBefore: {
+    ...filterByTime(indexedInvoiceFields, 'dueDate', ''),
+    schema: zonedTime('Only invoices that are due before this time.'),
+    forCaller: (text: unknown, _: unknown, account: ListedAccount | undefined) =>
+      account && dueBeforeIn(account.timezone, String(text)),
+  },
   dueAfter: filterBy(
     date({ description: 'Only invoices that are due after this day.' }),
     ({ dueDate }: InvoiceSummary, day) => dueDate !== undefined && dueTimeOf(dueDate) > dueTimeOf(day),
   ),
 };
+
+/**
+ * Returns the time with which `dueTimeOf` is compared, so that a due date begins at the start of the day in the account's
+ * time zone. Throws `invalid_input`.
+ */
+function dueBeforeIn(timezone: string, text: string): string {
+  const instant = asInstant(text);
+  if (instant === undefined) throw invalid('dueBefore', 'must be an ISO 8601 date or date-time');
+  if (calendarDay.test(text)) return dueTimeOf(text);
+  const day = dayIn(timezone, new Date(instant));
+  const isLater = startOfDay(day, timezone).toISOString() < instant;
+  return isLater ? dueTimeOf(day).replace('.000', '.001') : dueTimeOf(day);
+}
 
 /** Returns the invoices as a list source. An index of the table applies the filter `status`. */
 export function invoicesOf(

@@ -61,8 +61,11 @@ interface Filter<S> {
   timeField?: string;
   /** True if the source itself finds the few records that match. */
   isAppliedBySource?: true;
-  /** Replaces values such as `me`. Returns undefined if such a value is sent and the caller is not known yet. */
-  forCaller?(value: unknown, principal: SignedIn | undefined): unknown;
+  /**
+   * Replaces values such as `me`, and values that depend on the account. Returns undefined if such a value is sent, and the
+   * caller or the account is not known yet.
+   */
+  forCaller?(value: unknown, principal: SignedIn | undefined, account: ListedAccount | undefined): unknown;
 }
 
 /** Declares a filter by the schema of its parameter and a function that selects the matching records. */
@@ -258,18 +261,26 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   const { terms, readList } = listOf(contract, response);
   const readFor = (input: ListInput<A, K>) =>
     readList(from(input, indexFiltersOf(contract, input.query) as IndexFilters<P>), input);
-  const queryFor = ({ ...query }: ListQuery, principal?: SignedIn): ListQuery | undefined => {
+  const queryFor = (
+    { ...query }: ListQuery,
+    principal?: SignedIn,
+    account?: ListedAccount,
+  ): ListQuery | undefined => {
     for (const [name, { forCaller }] of Object.entries(contract.customFilters ?? {}))
       if (forCaller && query[name] !== undefined) {
-        query[name] = forCaller(query[name], principal);
+        query[name] = forCaller(query[name], principal, account);
         if (query[name] === undefined) return undefined;
       }
     return query;
   };
   type PageOfList = ListResult<Static<TObject<P>>>;
   const respond = async (request: ListInput<A, K>, early?: PageOfList) => {
-    const { principal, account } = request as ListInput<A, K> & { principal: SignedIn; account: AccountId };
-    const query = queryFor(request.query, principal) ?? request.query;
+    const { principal, account, accountRecord } = request as ListInput<A, K> & {
+      principal: SignedIn;
+      account: AccountId;
+      accountRecord?: ListedAccount;
+    };
+    const query = queryFor(request.query, principal, accountRecord) ?? request.query;
     const { page, window } = early ?? (await readFor({ ...request, query }));
     const { response, headers } = responseOf(page, { principal });
     const isEmpty = page.totalCount === 0 && !page.totalIsLowerBound;
@@ -292,7 +303,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
     page: (request) => respond(request as Request<{ query: TUnsafe<ListQuery> }> & ListInput<A, K>),
     count: async (request) => {
       const input = request as Request<{ query: TUnsafe<ListQuery> }> & ListInput<A, K>;
-      const query = queryFor(input.query, input.principal) ?? input.query;
+      const query = queryFor(input.query, input.principal, input.accountRecord) ?? input.query;
       return countMatches(contract, terms.contract.ranks, from, { ...input, query });
     },
   };
@@ -395,7 +406,7 @@ interface ListContext {
 }
 
 /** The settings of the account on which its lists depend. */
-type ListedAccount = Pick<StoredAccount, 'country' | 'indexedAdditions'>;
+export type ListedAccount = Pick<StoredAccount, 'country' | 'indexedAdditions' | 'timezone'>;
 
 const windowHeader = (window: number | undefined): Record<string, string> =>
   window === undefined ? {} : { 'x-list-window': String(window) };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createInvoice from '../../functions/invoices/create-invoice.ts';
 import creditInvoice from '../../functions/invoices/credit-invoice.ts';
 import deleteInvoice from '../../functions/invoices/delete-invoice.ts';
@@ -313,6 +314,29 @@ describe('lists and searches', async () => {
     expect(await found({ currency: ['JPY'] })).toEqual([recent.invoice.id]);
     expect(await found({ dueBefore: '2026-01-01' })).toEqual([old.invoice.id]);
     expect(await found({ dueAfter: '2026-01-01' })).toEqual([recent.invoice.id]);
+  });
+
+  test.each([
+    ['America/New_York', '-05:00', '2027-01-15T04:59:59.999Z', '2027-01-15T05:00:00.001Z'],
+    ['Pacific/Auckland', '+13:00', '2027-01-14T10:59:59.999Z', '2027-01-14T11:00:00.001Z'],
+  ])('dueBefore compares days of the account’s time zone: %s', async (timezone, offset, early, late) => {
+    const owner = await tenant();
+    await owner.admin.ok(updateAccount, { params: { id: owner.accountId }, body: { timezone } });
+    const { invoice } = await opened(owner, { dueDate: '2027-01-15' });
+    await drain();
+    const found = async (dueBefore: string) => {
+      const listed = await owner.admin.ok(listInvoices, { query: { dueBefore } });
+      const sorted = await owner.admin.ok(listInvoices, { query: { dueBefore, sort: 'number' } });
+      expect(sorted.data).toEqual(listed.data);
+      return listed.data.some(({ id }) => id === invoice.id);
+    };
+    const dates = ['2027-01-14', '2027-01-15', '2027-01-16'];
+    expect(await Promise.all(dates.map(found))).toEqual([false, false, true]);
+    expect([await found(early), await found(late)]).toEqual([false, true]);
+    expect(await found(`2027-01-15T00:00:00${offset}`)).toBe(false);
+    expect(await found(`2027-01-15T00:00:01${offset}`)).toBe(true);
+    const refused = await owner.admin.call(listInvoices, { query: { dueBefore: '2027-02-30' } });
+    expect([refused.status, refused.body]).toMatchObject([400, { details: [{ field: 'dueBefore' }] }]);
   });
 
   test('invoices are found by the words of the customer’s name and by the number', async () => {
