@@ -27,6 +27,25 @@ test('a 51st tag is rejected, but a duplicate of an existing tag is accepted', a
   expect(after).toBe(before);
 });
 
+test('tags that filters treat as equal are duplicates, in every spelling and Unicode form', async () => {
+  const sent = [
+    'Zürich',
+    'zu\u0308rich',
+    'ZUERICH',
+    'Ｚｕｒｉｃｈ',
+    'Straße',
+    'STRASSE',
+    'Zug',
+    'Søren',
+    'Soeren',
+  ];
+  const before = await made({ tags: sent });
+  expect(before.tags).toEqual(['Zürich', 'Straße', 'Zug', 'Søren']);
+  for (const addTag of sent) expect(changeTicket(before, { addTag }, context()).after).toBe(before);
+  const { after } = changeTicket(before, { removeTag: 'Zu\u0308rich' }, context());
+  expect(after.tags).toEqual(['Straße', 'Zug', 'Søren']);
+});
+
 test('a change without effect returns the same object and emits no event', async () => {
   const before = await made({ tags: ['a'] });
   for (const nothing of [

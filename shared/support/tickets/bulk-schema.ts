@@ -50,7 +50,7 @@ export const TagPayload = object({
   tag: string({
     minLength: 1,
     maxLength: maxTagLength,
-    description: 'Compared case-insensitively.',
+    description: 'Compared as in filters, without case and accents.',
     examples: ['Hardware'],
   }),
 });

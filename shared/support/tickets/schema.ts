@@ -83,7 +83,8 @@ const customFields = openObject({
 const tag = string({ minLength: 1, examples: ['Hardware'] });
 const tagsSent = array(string({ minLength: 1, maxLength: maxTagLength, examples: ['Hardware'] }), {
   maxItems: maxTags,
-  description: 'Stored as sent. Duplicates are removed case-insensitively.',
+  description:
+    'Stored as sent. Duplicates are removed. Tags are compared as in filters, without case and accents.',
 });
 const metaData = openObject({ examples: [{ shop: 'harbor-street' }] });
 const count = (description: string) => integer({ readOnly: true, description, examples: [0] });

@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors.ts';
+import { isSameText } from '../../search/fold-text.ts';
 import { maxTags } from './schema.ts';
 
-/** Reports whether the tags contain `tag`, case-insensitively. Tags are stored as sent. */
+/** Reports whether the tags contain a tag that filters treat as equal to `tag`. Tags are stored as sent. */
 export const includesTag = (tags: readonly string[], tag: string): boolean =>
-  tags.some((one) => one.toLowerCase() === tag.toLowerCase());
+  tags.some((one) => isSameText(one, tag));
 
-/** Removes duplicates, case-insensitively. Keeps the first occurrence of each tag. */
+/** Removes the tags that filters treat as equal to an earlier one. Keeps the first occurrence of each tag. */
 export const distinctTags = (tags: readonly string[]): string[] =>
   tags.filter((tag, index) => !includesTag(tags.slice(0, index), tag));
 
