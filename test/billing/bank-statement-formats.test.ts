@@ -388,6 +388,26 @@ describe('a statement', () => {
     expect(rowsOf(read(text.replace('CREDIT', 'DEBIT')))).toMatchObject([{ reason: 'direction_unknown' }]);
   });
 
+  test('in OFX is read although the list of its transactions is not closed', () => {
+    const entry = (id: string) =>
+      `<STMTTRN>\n<TRNTYPE>CREDIT\n<DTPOSTED>20260302000000[-3:GMT]\n<TRNAMT>1.50\n<FITID>${id}\n<MEMO>INV-1\n</STMTTRN>\n\n`;
+    const text = `<OFX>\n<CREDITCARDMSGSRSV1>\n<CCSTMTTRNRS>\n<CCSTMTRS>\n<CURDEF>BRL\n<CCACCTFROM>\n<ACCTID>7\n</CCACCTFROM>\n\n<BANKTRANLIST>\n<DTSTART>20260224\n${entry('a')}${entry('b')}<LEDGERBAL>\n<BALAMT>3.00\n</LEDGERBAL>\n</CCSTMTRS>\n</CCSTMTTRNRS>\n</CREDITCARDMSGSRSV1>\n</OFX>`;
+    expect(shortRows(read(text))).toEqual([
+      [12, '2026-03-02', 150, 'BRL', 'booked'],
+      [20, '2026-03-02', 150, 'BRL', 'booked'],
+    ]);
+  });
+
+  test('in BAI2 can have several records on a line', () => {
+    const text =
+      '01,122099999,123456789,260301,0200,1,80,,2/   02,031001234,122099999,1,260302,2359,USD,2/\n' +
+      '03,12345,,010,100,,,015,350,,/ 16,142,200,Z,R1,,INV-1 a/b 16 left/ 16,142,50,Z,R2,,INV-2\n88,more/   49,500,4/ 98,1,1,5/\n99,1,1,7/\n';
+    expect(rowsOf(read(text))).toMatchObject([
+      { line: 2, amount: 200, bankReference: 'R1', description: 'INV-1 a/b 16 left' },
+      { line: 2, amount: 50, bankReference: 'R2', description: 'INV-2 more' },
+    ]);
+  });
+
   test('in every format takes time in proportion to its size, also with hostile texts', () => {
     const starts = [
       '<Document><BkToCstmrStmt><Stmt>',

@@ -20,23 +20,31 @@ interface Record {
 /** The usual length of a record, without its code. Longer texts continue in records 88. */
 const longestLine = 76;
 
+/** Some banks write several records on a line. A slash ends a record, and the fields show where the next one begins. */
+const nextRecord = /(?<=\/)[ \t]+(?=02,[^,]*,[^,]*,[1-4],|(?:03|88),|16,\d{3},|(?:49|98|99),[+-]?\d)/;
+
+/** The records and the further lines of their texts. `line` is from 1. */
+const piecesOf = (text: string): { line: number; piece: string }[] =>
+  linesOf(text).flatMap((line, at) =>
+    line.split(nextRecord).map((piece) => ({ line: at + 1, piece: piece.trim() })),
+  );
+
 function recordsOf(text: string): Record[] {
   const records: Record[] = [];
-  for (const [at, raw] of linesOf(text).entries()) {
-    const line = raw.trim();
-    if (line === '') continue;
-    const [, code = '', content = ''] = /^(\d\d),(.*)$/.exec(line) ?? [];
+  for (const { line, piece } of piecesOf(text)) {
+    if (piece === '') continue;
+    const [, code = '', content = ''] = /^(\d\d),(.*)$/.exec(piece) ?? [];
     const last = records.at(-1);
     if (code === '88' || code === '') {
       if (!last) throw new UnreadableStatement('must begin with the record 01');
       // A slash at the end of a line ends a field.
-      const rest = code === '' ? line : content;
+      const rest = code === '' ? piece : content;
       const { content: before, width } = last;
       last.content = before.endsWith('/')
         ? `${before.slice(0, -1)},${rest}`
         : before + (width < longestLine ? ' ' : '') + rest;
       last.width = rest.length;
-    } else records.push({ code, line: at + 1, content, width: content.length });
+    } else records.push({ code, line, content, width: content.length });
   }
   return records.map(({ content, ...record }) => ({ ...record, content: content.replace(/\/$/, '') }));
 }

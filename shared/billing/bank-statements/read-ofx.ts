@@ -1,7 +1,7 @@
 import { currencyCodes } from '../currencies.ts';
 import { decimalStyleOf, readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
-import { type Element, elementsAt, elementsNamed, readMarkup, textAt } from './read-markup.ts';
+import { type Element, elementsNamed, readMarkup, textAt } from './read-markup.ts';
 import {
   type DecimalStyle,
   type ReadingOptions,
@@ -26,8 +26,9 @@ export function readOfx(text: string, options: ReadingOptions): ReadStatement {
 function partOf(statement: Element, before: number, options: ReadingOptions): StatementPart {
   const currency = textAt(statement, 'CURDEF').toUpperCase() || options.currency;
   const account = textAt(statement, 'BANKACCTFROM/ACCTID') || textAt(statement, 'CCACCTFROM/ACCTID');
-  const booked = elementsAt(statement, 'BANKTRANLIST/STMTTRN');
-  const pending = elementsAt(statement, 'BANKTRANLISTP/STMTTRNP');
+  // At any depth, because some banks do not close BANKTRANLIST.
+  const booked = elementsNamed(statement, 'STMTTRN');
+  const pending = elementsNamed(statement, 'STMTTRNP');
   const style = decimalStyleOf(booked.map((one) => textAt(one, 'TRNAMT'))) ?? 'point';
   const rows = [
     ...booked.map((one) => entryOf(one, before, currency, style)),
