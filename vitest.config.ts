@@ -17,6 +17,7 @@ export default defineConfig({
       'test/deploy/**',
       'test/templates/**',
       'test/clients/**',
+      'test/bank-oracles/**',
       '**/node_modules/**',
     ],
     env: {

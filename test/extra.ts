@@ -14,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   deploy: async () => (await import('./deploy.ts')).default,
   templates: async () => (await import('./templates.ts')).default,
   clients: async () => (await import('./clients.ts')).default,
+  'bank-oracles': async () => (await import('./bank-oracles.ts')).default,
   browser: async () => (args) => runVitest({ config: 'test/browser/vitest.config.ts', args, longest }),
 };
 

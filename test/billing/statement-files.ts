@@ -400,8 +400,23 @@ export function writeOfx({ account, currency, entries }: TrueStatement, style: O
   const leaf = (name: string, text: string) =>
     `<${name}>${escaped(text)}${style.version === 2 || (style.closed && text !== '') ? `</${name}>` : ''}`;
   return withLines((add, mark) => {
-    if (style.version === 1) add('OFXHEADER:100', 'DATA:OFXSGML', 'VERSION:102', '');
-    else add('<?xml version="1.0"?>', '<?OFX OFXHEADER="200" VERSION="220"?>');
+    if (style.version === 1)
+      add(
+        ...[
+          'OFXHEADER:100',
+          'DATA:OFXSGML',
+          'VERSION:103',
+          'SECURITY:NONE',
+          'ENCODING:UTF-8',
+          'CHARSET:NONE',
+        ],
+        ...['COMPRESSION:NONE', 'OLDFILEUID:NONE', 'NEWFILEUID:NONE', ''],
+      );
+    else
+      add(
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
+      );
     add('<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>', leaf('CURDEF', currency));
     add(
       '<BANKACCTFROM>',
@@ -418,8 +433,9 @@ export function writeOfx({ account, currency, entries }: TrueStatement, style: O
         leaf('DTPOSTED', compactDay(day) + style.time),
       );
       add(leaf('TRNAMT', `${amount < 0 ? '-' : ''}${size(amount, currency).replace('.', style.decimals)}`));
+      add(leaf('FITID', reference));
       if (style.emptyMemo) add(leaf('CHECKNUM', ''));
-      add(leaf('FITID', reference), leaf('MEMO', text), '</STMTTRN>');
+      add(leaf('MEMO', text), '</STMTTRN>');
     }
     add('</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>');
   }, style.lineEnd);
