@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { assignUnderwriting } from '../../shared/sales/applications/assign-underwriting.ts';
@@ -27,7 +28,8 @@ export default endpoint({
       ({ admin }) => body.assignedTo === admin?.assignedTo,
     ),
   decide: (request, [application, underwriter]) => {
-    const { body } = request;
+    const { body, principal } = request;
+    requireMayAssign(principal, body.assignedTo);
     const change = underwriter ? { ...body, assignedTo: String(underwriter.id) } : body;
     const after = assignUnderwriting(application, change, request);
     return {

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
   assignmentTo,
@@ -32,6 +33,7 @@ export default endpoint({
       body.assignedTo === undefined ? readRotations(account) : [],
     ]),
   decide: async (request, [lead, named, rotations]) => {
+    requireMayAssign(request.principal, request.body.assignedTo);
     const { assignedTo = null } =
       request.body.assignedTo === undefined
         ? await request.runOnce(

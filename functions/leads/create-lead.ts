@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
   assignmentTo,
@@ -33,7 +34,8 @@ export default endpoint({
     return Promise.all([choices, named, rotations]);
   },
   decide: async (request, [choices, named, rotations]) => {
-    const { query, body } = request;
+    const { query, body, principal } = request;
+    requireMayAssign(principal, body.assignedTo);
     checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
     const { assignedTo, unassigned } = named
       ? assignmentTo(named)

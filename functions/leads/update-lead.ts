@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { changedLead } from '../../shared/sales/leads/change-lead.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
@@ -38,6 +39,7 @@ export default endpoint({
   },
   decide: async (request, { lead, assignee, choices }) => {
     const { body, account, principal } = request;
+    requireMayAssign(principal, body.assignedTo);
     const mayRead = principal.permissions.has('readLeads');
     await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
     if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);

@@ -2,6 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ReassignmentInput, ReassignmentJob } from '../../shared/support/reassignments/schema.ts';
 import {
   readReassignable,
+  requireMayReassign,
   startReassignment,
 } from '../../shared/support/reassignments/start-reassignment.ts';
 
@@ -21,6 +22,7 @@ export default endpoint({
     'A user who was deleted and is created again has a new id. To give this user the records of the former id, send the former id as `from`.',
   read: ({ account, body }) => readReassignable(account, body),
   decide: (request, departure) => {
+    requireMayReassign(request.principal, request.body);
     const { reassignment, writes } = startReassignment(departure, request);
     return { response: reassignment, writes, events: [] };
   },

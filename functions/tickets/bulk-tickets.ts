@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { bulkChangeFor } from '../../shared/support/tickets/bulk-change.ts';
 import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
@@ -24,5 +25,9 @@ export default endpoint({
     ]);
     return targets.map((target) => ({ ...target, step: () => ({ change }) }));
   },
-  decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
+  decide: async (request, targets) => {
+    const { principal, body } = request;
+    if (body.action === 'assign') requireMayAssign(principal, body.payload.assignedTo);
+    return { response: await runBulk(request, targets) };
+  },
 });

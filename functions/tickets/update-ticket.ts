@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
 import { decideChange, readForPatch } from '../../shared/support/tickets/patch-ticket.ts';
 import { Ticket, TicketParams, TicketPatch } from '../../shared/support/tickets/schema.ts';
@@ -20,6 +21,7 @@ export default endpoint({
     'Null clears assignedTo and assignedTeamId. customFields are merged by key. Every change of status is allowed.',
   read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
   decide: async (request, loaded) => {
+    requireMayAssign(request.principal, request.body.assignedTo);
     await request.checkReadOnly(() => showTicket(loaded.ticket, request));
     const changed = await decideChange(request, loaded);
     return {

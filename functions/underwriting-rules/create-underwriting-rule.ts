@@ -1,6 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
-import { newRule, readUnderwriter } from '../../shared/sales/underwriting-rules/change-rule.ts';
+import {
+  newRule,
+  readUnderwriter,
+  requireMayName,
+} from '../../shared/sales/underwriting-rules/change-rule.ts';
 import { RuleInput, UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
 
@@ -19,6 +23,7 @@ export default endpoint({
     'The rule is off. The details of an error name each fault of the condition by its path, such as `when.all[1].field`. An account has at most 50 rules that are not archived.',
   read: ({ account, body }) => readUnderwriter(account, body.action),
   decide: (request, underwriter) => {
+    requireMayName(request.principal, request.body.action);
     const rule = newRule(request, underwriter);
     return {
       response: underwritingRules.show(rule),

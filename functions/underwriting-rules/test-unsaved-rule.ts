@@ -3,6 +3,7 @@ import { weightOfWindow } from '../../shared/endpoints/listing.ts';
 import {
   checkDefinition,
   readUnderwriter,
+  requireMayName,
   withUnderwriter,
 } from '../../shared/sales/underwriting-rules/change-rule.ts';
 import { testUnsavedRule } from '../../shared/sales/underwriting-rules/run-test.ts';
@@ -27,5 +28,8 @@ export default endpoint({
     const underwriter = await readUnderwriter(input.account, rule.action);
     return testUnsavedRule(input, { ...rule, action: withUnderwriter(rule.action, underwriter) }, period);
   },
-  decide: (_, response) => ({ response }),
+  decide: ({ principal, body }, response) => {
+    requireMayName(principal, body.rule.action);
+    return { response };
+  },
 });

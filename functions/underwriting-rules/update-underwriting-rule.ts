@@ -1,6 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { changedRule, readUnderwriter } from '../../shared/sales/underwriting-rules/change-rule.ts';
+import {
+  changedRule,
+  readUnderwriter,
+  requireMayName,
+} from '../../shared/sales/underwriting-rules/change-rule.ts';
 import { ruleToggled } from '../../shared/sales/underwriting-rules/events.ts';
 import { RulePatch, UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
@@ -28,6 +32,7 @@ export default endpoint({
       ({ action }) => sameValue(action, body.action),
     ),
   decide: async (request, [before, underwriter]) => {
+    requireMayName(request.principal, request.body.action);
     await request.checkReadOnly(() => underwritingRules.show(before));
     const after = changedRule(before, request, underwriter);
     const [from, to] = [underwritingRules.forEvents(before), underwritingRules.forEvents(after)];

@@ -1,8 +1,10 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Permission } from '../../resources/registry.ts';
+import type { Principal } from '../../security/principal.ts';
 import { permissionsOfAccount, usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
+import { namesSelf } from './is-self.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 /**
@@ -15,7 +17,21 @@ export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 
 /** Returns the member named by `assignedTo`. Throws `user_unknown` if the member does not exist or is not active. */
 export function activeAssignee(member: Membership | undefined): Membership {
   if (member && isActiveMember(member)) return member;
-  throw invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
+  throw notAssignable();
+}
+
+const notAssignable = () => invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
+
+/**
+ * Reports whether a text of a request is the email of another user, and the principal may not read users. Such a text is
+ * treated like the email of no user. Otherwise, the response would show which addresses belong to users of the account.
+ */
+export const namesHiddenUser = (principal: Principal, name: string): boolean =>
+  name.includes('@') && !principal.permissions.has('readUsers') && !namesSelf(principal, name);
+
+/** Throws `user_unknown` if `assignedTo` names a user like `namesHiddenUser`. */
+export function requireMayAssign(principal: Principal, assignedTo: string | null | undefined): void {
+  if (assignedTo && namesHiddenUser(principal, assignedTo)) throw notAssignable();
 }
 
 /** Reports whether the person has accepted a membership with its mailed token. A reset token accepts none. */

@@ -2,10 +2,11 @@ import type { Account } from '../../accounts/schema.ts';
 import { ApiError, type FieldError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { apiKeys } from '../../people/apikeys/store.ts';
+import { requireMayAssign } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { requireAssignee } from '../../people/users/store.ts';
 import { parseApiKey } from '../../security/key-secrets.ts';
-import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
+import { type Principal, principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { revise } from '../../table/revise.ts';
 import { documentRules } from '../applications/rules.ts';
@@ -33,6 +34,11 @@ export const readUnderwriter = async (
   action?.kind === 'assign' && action.assignedTo !== undefined
     ? requireAssignee(account, action.assignedTo)
     : undefined;
+
+/** Throws `user_unknown` if the principal names an underwriter whom it may not find. See `namesHiddenUser`. */
+export function requireMayName(principal: Principal, action: RuleAction | undefined): void {
+  if (action?.kind === 'assign') requireMayAssign(principal, action.assignedTo);
+}
 
 /** Throws `invalid_input` with all faults of a condition and an action. */
 export function checkDefinition({ when, action }: Definition, at = ''): void {

@@ -2,11 +2,12 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { Actor } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId, mintId } from '../../id/mint.ts';
-import { isActiveMember } from '../../people/users/rules.ts';
+import { isActiveMember, namesHiddenUser } from '../../people/users/rules.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Static } from '../../schema.ts';
+import type { Principal } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
@@ -74,6 +75,18 @@ export async function readReassignable(
   return { ...departure, to: departure.to ?? to };
 }
 
+/** Throws `user_unknown` if the principal names a user whom it may not find. See `namesHiddenUser`. */
+export function requireMayReassign(
+  principal: Principal,
+  { from, to }: Static<typeof ReassignmentInput>,
+): void {
+  if (namesHiddenUser(principal, from)) throw notReassignable();
+  if (to !== undefined && namesHiddenUser(principal, to)) throw noTarget('to');
+}
+
+const noTarget = (field: string) =>
+  invalid(field, 'is not another active user of this account, rotation or none', 'user_unknown');
+
 const notReassignable = () =>
   invalid('from', 'is not an inactive user, or a former user with leads or open tickets', 'user_unknown');
 
@@ -81,7 +94,7 @@ async function targetOf(account: AccountId, from: string, to: string, field: str
   if (to === byRotation || to === unassigned) return to;
   const member = await findMemberByReference(account, to);
   if (member && isActiveMember(member) && String(member.id) !== from) return String(member.id);
-  throw invalid(field, 'is not another active user of this account, rotation or none', 'user_unknown');
+  throw noTarget(field);
 }
 
 interface Requester {

@@ -2,6 +2,7 @@ import { invalid } from '../../errors.ts';
 import { emailIn, phoneIn } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
+import { namesHiddenUser } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../../people/users/store.ts';
 import { type ReadPermission, subjectPermissions } from '../../resources/derived.ts';
@@ -103,7 +104,9 @@ export function requesterOf(
   principal: SignedIn,
 ) {
   const { requesterType } = body;
-  if (!source) throw invalid('requesterId', `no ${kinds[requesterType].noun} with this id in this account`);
+  const isHidden = requesterType === 'user' && namesHiddenUser(principal, body.requesterId);
+  if (!source || isHidden)
+    throw invalid('requesterId', `no ${kinds[requesterType].noun} with this id in this account`);
   const isCaller =
     requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
   const readable = isCaller || mayRead(principal, kinds[requesterType].readBy);

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
 import type { Team } from '../../people/teams/schema.ts';
 import { teams } from '../../people/teams/store.ts';
-import { activeAssignee } from '../../people/users/rules.ts';
+import { activeAssignee, requireMayAssign } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import type { CountSlot } from '../../rotations/slots.ts';
@@ -109,6 +109,7 @@ export function newTicket(
 } {
   const { body, principal, now } = request;
   const type = typeFor(body, references.type, principal);
+  requireMayAssign(principal, body.assignedTo);
   checkAssignee(body, references);
   const { requester, warnings } = requesterOf(body, references.requester, caller, principal);
   const links = linksOf(body, references.linked, references.requester, principal);
