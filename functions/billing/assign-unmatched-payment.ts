@@ -18,6 +18,7 @@ export default endpoint({
     ...(['refund_exceeds_received', 'reference_reused', 'payment_unusable'] as const),
   ],
   emits: ['payment_received', 'payment_failed', 'refund_issued', 'no_event_name'],
+  happenings: ['unmatched_payment_assigned'],
   summary: 'Apply an unmatched payment to an invoice',
   description: 'Records the payment or refund, and removes it from the list.',
   read: ({ account, params, body }) =>

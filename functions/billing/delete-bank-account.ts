@@ -1,7 +1,7 @@
+import { bankAccountChanged } from '../../shared/billing/bank-accounts/events.ts';
 import { BankAccount, BankAccountParams } from '../../shared/billing/bank-accounts/schema.ts';
 import { bankAccounts, showBankAccount } from '../../shared/billing/bank-accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 
 export default endpoint({
   method: 'DELETE',
@@ -10,12 +10,13 @@ export default endpoint({
   params: BankAccountParams,
   response: BankAccount,
   emits: ['no_event_name'],
+  happenings: ['bank_account_deleted'],
   summary: 'Delete a bank account',
   description: 'The payments of its statements remain. The id can be used again.',
   read: ({ account, params }) => bankAccounts.get(account, params.id),
-  decide: ({ account }, bankAccount) => ({
+  decide: (_, bankAccount) => ({
     response: showBankAccount(bankAccount),
     writes: bankAccounts.delete(bankAccount),
-    events: unnamedChange(account, 'bank_account', 'deleted', { id: bankAccount.listId }),
+    events: bankAccountChanged('bank_account_deleted', bankAccount),
   }),
 });

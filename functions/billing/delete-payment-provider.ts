@@ -1,8 +1,8 @@
+import { providerChanged } from '../../shared/billing/provider/events.ts';
 import { showProvider } from '../../shared/billing/provider/save-provider.ts';
 import { PaymentProvider } from '../../shared/billing/provider/schema.ts';
 import { providers } from '../../shared/billing/provider/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 
 export default endpoint({
   method: 'DELETE',
@@ -11,12 +11,13 @@ export default endpoint({
   response: PaymentProvider,
   errors: ['not_found'],
   emits: ['no_event_name'],
+  happenings: ['payment_provider_deleted'],
   summary: 'Delete the payment provider',
   description: 'Its notifications are rejected from now on. Recorded payments and unmatched payments remain.',
   read: ({ account }) => providers.get(account),
-  decide: ({ account, now }, provider) => ({
+  decide: ({ now }, provider) => ({
     response: showProvider(provider, now),
     writes: providers.delete(provider),
-    events: unnamedChange(account, 'payment_provider', 'deleted', provider),
+    events: providerChanged('payment_provider_deleted', provider),
   }),
 });

@@ -1,7 +1,7 @@
+import { unmatchedPaymentChanged } from '../../shared/billing/provider/events.ts';
 import { UnmatchedParams, UnmatchedPayment } from '../../shared/billing/provider/schema.ts';
 import { unmatchedPayments } from '../../shared/billing/provider/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 
 export default endpoint({
   method: 'DELETE',
@@ -10,12 +10,13 @@ export default endpoint({
   params: UnmatchedParams,
   response: UnmatchedPayment,
   emits: ['no_event_name'],
+  happenings: ['unmatched_payment_deleted'],
   summary: 'Remove an unmatched payment from the list',
   description: 'For payments that were recorded by hand, or that are no concern of the account.',
   read: ({ account, params }) => unmatchedPayments.get(account, params.unmatchedId),
-  decide: ({ account, now }, payment) => ({
+  decide: ({ now }, payment) => ({
     response: payment,
     writes: unmatchedPayments.delete(payment, now),
-    events: unnamedChange(account, 'unmatched_payment', 'deleted', payment),
+    events: unmatchedPaymentChanged('unmatched_payment_deleted', payment),
   }),
 });

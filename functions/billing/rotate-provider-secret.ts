@@ -1,7 +1,7 @@
+import { providerChanged } from '../../shared/billing/provider/events.ts';
 import { RotatedProviderSecret } from '../../shared/billing/provider/schema.ts';
 import { providers } from '../../shared/billing/provider/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { SecretRotation } from '../../shared/messaging/webhooks/schema.ts';
 import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -17,6 +17,7 @@ export default endpoint({
   oneTime: ['secret'],
   errors: ['not_found', 'secrets_overlap'],
   emits: ['no_event_name'],
+  happenings: ['payment_provider_secret_rotated'],
   summary: 'Rotate the secret of the payment provider',
   description:
     'Both secrets are valid for 24 hours. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',
@@ -26,7 +27,7 @@ export default endpoint({
     return {
       response: rotated,
       writes: providers.replace(before, revise(before, { secrets }, request)),
-      events: unnamedChange(request.account, 'payment_provider', 'updated', before),
+      events: providerChanged('payment_provider_secret_rotated', before),
     };
   },
 });

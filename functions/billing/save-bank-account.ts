@@ -16,6 +16,7 @@ export default endpoint({
   response: BankAccount,
   errors: ['quota_exceeded'],
   emits: ['no_event_name'],
+  happenings: ['bank_account_created', 'bank_account_updated'],
   summary: 'Create or change a bank account',
   description:
     'Stores the currency and the style of the files of a bank account. An import that names the bank account uses them. Omitted fields are cleared. The first import of a bank account returns a `suggestion` that can be sent as it is, after a person checked it. An account has at most 100 bank accounts.',

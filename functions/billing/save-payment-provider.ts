@@ -16,6 +16,7 @@ export default endpoint({
   response: SavedPaymentProvider,
   record: PaymentProvider,
   emits: ['no_event_name'],
+  happenings: ['payment_provider_created', 'payment_provider_updated'],
   summary: 'Create or change the payment provider',
   description:
     'An account has at most one payment provider. The response contains the secret only if the request created the provider. The provider sends signed notifications to `/billing/provider/{accountId}/notifications`.',

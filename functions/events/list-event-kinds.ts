@@ -10,6 +10,6 @@ export default endpoint({
   response: object({ data: array(EventKindEntry), totalCount: integer({ examples: [1] }) }),
   summary: 'List all kinds of events',
   description:
-    'Returns the subject types, data schema, permissions and default recipients of every kind of event.',
+    'Returns the subject types, data schema, permissions and default recipients of every kind of event. For `no_event_name`, also returns the happenings with their schemas.',
   decide: () => ({ response: { data: knownKinds, totalCount: knownKinds.length } }),
 });

@@ -1,7 +1,8 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { happeningOf } from '../../shared/events/kinds.ts';
 import { eventLog } from '../../shared/events/log.ts';
-import { LoggedEvent } from '../../shared/events/schema.ts';
-import { dateTime, string } from '../../shared/schema.ts';
+import { HappeningField, LoggedEvent } from '../../shared/events/schema.ts';
+import { array, dateTime, string } from '../../shared/schema.ts';
 
 export default listing(
   {
@@ -13,6 +14,10 @@ export default listing(
     searchable: [],
     timeField: 'occurredAt',
     customFilters: {
+      happening: filterBy(array(HappeningField), (event: LoggedEvent, wanted) => {
+        const happening = happeningOf(event);
+        return happening !== undefined && wanted.includes(happening);
+      }),
       subjectType: filterBy(string(), ({ subject }: LoggedEvent, type) => subject.type === type),
       subjectId: filterBy(string(), ({ subject }: LoggedEvent, id) => String(subject.id) === id),
       actor: filterBy(

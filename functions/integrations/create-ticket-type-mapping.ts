@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { mappingChanged } from '../../shared/support/integrations/events.ts';
 import { mappingFrom, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
@@ -15,6 +15,7 @@ export default endpoint({
   success: 'created',
   errors: ['ticket_type_unknown', 'mapping_exists', 'quota_exceeded'],
   emits: ['no_event_name'],
+  happenings: ['ticket_type_mapping_created'],
   summary: 'Map a partner category to a ticket type',
   description: 'An account has at most 500 mappings, and at most one per partner category.',
   read: ({ account, body }) => requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId),
@@ -23,7 +24,7 @@ export default endpoint({
     return {
       response: showMapping(request.principal, mapping, type),
       writes: mappings.insert(mapping),
-      events: unnamedChange(request.account, 'ticket_type_mapping', 'created', mapping),
+      events: mappingChanged('ticket_type_mapping_created', mapping),
     };
   },
 });

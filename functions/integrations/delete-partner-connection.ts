@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { connectionChanged } from '../../shared/partner/events.ts';
 import { partnerRequests } from '../../shared/partner/keys.ts';
 import { PartnerConnection } from '../../shared/partner/schema.ts';
 import { showConnection } from '../../shared/partner/show-connection.ts';
@@ -13,6 +13,7 @@ export default endpoint({
   response: PartnerConnection,
   errors: ['not_found'],
   emits: ['no_event_name'],
+  happenings: ['partner_connection_deleted'],
   summary: 'Delete the connection to the partner',
   description: 'Waiting requests to the partner fail. Submitted applications keep their partner status.',
   read: ({ account }) => connections.getWithHealth(account),
@@ -20,6 +21,6 @@ export default endpoint({
     response: showConnection(withHealth, now),
     // The work queue must run so that its waiting requests fail.
     writes: [...connections.delete(withHealth.connection), ...markDueWrites(partnerRequests(account), now)],
-    events: unnamedChange(account, 'partner_connection', 'deleted', withHealth.connection),
+    events: connectionChanged('partner_connection_deleted', withHealth.connection),
   }),
 });

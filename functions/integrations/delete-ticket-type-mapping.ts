@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { mappingChanged } from '../../shared/support/integrations/events.ts';
 import { readMapping, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
@@ -12,11 +12,12 @@ export default endpoint({
   params: RecordParams,
   response: TicketTypeMapping,
   emits: ['no_event_name'],
+  happenings: ['ticket_type_mapping_deleted'],
   summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),
-  decide: ({ account, principal, now }, { stored, type }) => ({
+  decide: ({ principal, now }, { stored, type }) => ({
     response: showMapping(principal, stored, type),
     writes: mappings.delete(stored, now),
-    events: unnamedChange(account, 'ticket_type_mapping', 'deleted', stored),
+    events: mappingChanged('ticket_type_mapping_deleted', stored),
   }),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
+import { mappingChanged } from '../../shared/support/integrations/events.ts';
 import { replaceMapping, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
@@ -17,6 +17,7 @@ export default endpoint({
   response: TicketTypeMapping,
   errors: ['ticket_type_unknown', 'mapping_exists'],
   emits: ['no_event_name'],
+  happenings: ['ticket_type_mapping_updated'],
   summary: 'Replace the mapping of a partner category',
   read: ({ account, params, body }) =>
     inParallel([
@@ -24,13 +25,13 @@ export default endpoint({
       ticketTypes.findByReference(account, body.serviceTicketTypeId),
     ]),
   decide: async (request, [before, type]) => {
-    const { account, principal } = request;
+    const { principal } = request;
     await request.checkReadOnly(async () => showMapping(principal, before, await typeOf(before)));
     const after = revise(before, replaceMapping(before, request.body, type), request);
     return {
       response: showMapping(principal, after, type),
       writes: mappings.replace(before, after),
-      events: before === after ? [] : unnamedChange(account, 'ticket_type_mapping', 'updated', after),
+      events: before === after ? [] : mappingChanged('ticket_type_mapping_updated', after),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { SecretRotation } from '../../shared/messaging/webhooks/schema.ts';
 import { rotateSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { connectionChanged } from '../../shared/partner/events.ts';
 import { RotatedPartnerSecret } from '../../shared/partner/schema.ts';
 import { connections } from '../../shared/partner/store.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -17,6 +17,7 @@ export default endpoint({
   oneTime: ['secret'],
   errors: ['not_found', 'secrets_overlap'],
   emits: ['no_event_name'],
+  happenings: ['partner_connection_secret_rotated'],
   summary: 'Rotate the secret of the connection to the partner',
   description:
     'Both secrets are valid for 24 hours, in both directions. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',
@@ -26,7 +27,7 @@ export default endpoint({
     return {
       response: rotated,
       writes: connections.replace(before, revise(before, { secrets }, request)),
-      events: unnamedChange(request.account, 'partner_connection', 'updated', before),
+      events: connectionChanged('partner_connection_secret_rotated', before),
     };
   },
 });

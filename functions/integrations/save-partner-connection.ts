@@ -20,6 +20,7 @@ export default endpoint({
   record: PartnerConnection,
   errors: ['ticket_type_unknown'],
   emits: ['no_event_name'],
+  happenings: ['partner_connection_created', 'partner_connection_updated'],
   summary: 'Create or replace the connection to the partner',
   description:
     'An account has at most one connection. The response contains the secret only if the request created the connection. An omitted `publicKey` or `defaultTicketTypeId` is removed.',

@@ -1,5 +1,6 @@
 import { creditInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { CreditInput, InvoiceCredit, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -14,11 +15,14 @@ export default endpoint({
   success: 'created',
   errors: ['invoice_not_open', 'invoice_full', 'credit_exceeds_due'],
   emits: ['no_event_name'],
+  happenings: ['invoice_credited'],
   summary: 'Reduce the amount due of an open invoice',
   description: 'The lines and the total do not change. If nothing remains to be paid, the invoice is paid.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
   decide: (request, invoice) => {
     const { credit, ...change } = creditInvoice(invoice, request.body, request);
-    return { ...changedInvoice(invoice, change, request), response: credit };
+    const { amount, reason } = credit;
+    const events = invoiceHappened('invoice_credited', change.after, { amount, reason });
+    return { ...changedInvoice(invoice, change, request, events), response: credit };
   },
 });

@@ -1,5 +1,5 @@
 import { requireDraft } from '../../shared/billing/change-invoice.ts';
-import { invoiceChanged } from '../../shared/billing/events.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -12,6 +12,7 @@ export default endpoint({
   response: Invoice,
   errors: ['invoice_not_draft'],
   emits: ['no_event_name'],
+  happenings: ['invoice_deleted'],
   summary: 'Delete a draft and its audit log',
   description: 'An opened invoice cannot be deleted, because its number would be missing. Void it instead.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
@@ -20,7 +21,7 @@ export default endpoint({
     return {
       response: invoice,
       writes: invoices.delete(invoice, now),
-      events: invoiceChanged(invoice, 'deleted'),
+      events: invoiceHappened('invoice_deleted', invoice, {}),
     };
   },
 });

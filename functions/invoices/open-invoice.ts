@@ -1,6 +1,7 @@
 import { openInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { requireCustomer } from '../../shared/billing/customers.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { nextInvoiceNumber, takenNumbers } from '../../shared/billing/numbers.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
@@ -16,6 +17,7 @@ export default endpoint({
   response: Invoice,
   errors: ['customer_unknown', 'invoice_not_draft'],
   emits: ['no_event_name'],
+  happenings: ['invoice_opened'],
   summary: 'Open a draft',
   description:
     'The invoice gets the next number of the account and the present name and address of the customer. Afterwards, it cannot be changed. An invoice with the total 0 is paid at once.',
@@ -31,7 +33,8 @@ export default endpoint({
   decide: (request, { invoice, taken, customer }) => {
     const { number, writes } = nextInvoiceNumber(request.account, taken, invoice.id);
     const change = openInvoice(invoice, number, customer, request);
-    const changed = changedInvoice(invoice, change, request);
+    const events = invoiceHappened('invoice_opened', change.after, {});
+    const changed = changedInvoice(invoice, change, request, events);
     return { ...changed, writes: [...changed.writes, ...writes] };
   },
 });

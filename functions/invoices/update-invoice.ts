@@ -1,6 +1,6 @@
 import { requireDraft } from '../../shared/billing/change-invoice.ts';
 import { requireCustomer } from '../../shared/billing/customers.ts';
-import { invoiceChanged } from '../../shared/billing/events.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { draftRevision } from '../../shared/billing/new-invoice.ts';
 import { Invoice, InvoiceParams, InvoicePatch, InvoiceWithAudit } from '../../shared/billing/schema.ts';
 import { invoices, invoicesWithAudit } from '../../shared/billing/store.ts';
@@ -17,6 +17,7 @@ export default endpoint({
   record: InvoiceWithAudit,
   errors: ['customer_unknown', 'invoice_not_draft'],
   emits: ['no_event_name'],
+  happenings: ['invoice_updated'],
   summary: 'Change the given fields of a draft',
   description:
     'Sent lines replace all lines. Null clears an optional field. An opened invoice cannot be changed.',
@@ -36,7 +37,7 @@ export default endpoint({
     return {
       response: after,
       writes: invoices.replace(before, after),
-      events: before === after ? [] : invoiceChanged(after),
+      events: before === after ? [] : invoiceHappened('invoice_updated', after, {}),
     };
   },
 });

@@ -1,5 +1,6 @@
 import { voidInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
@@ -14,8 +15,12 @@ export default endpoint({
   response: Invoice,
   errors: ['invoice_not_open', 'invoice_has_payments'],
   emits: ['no_event_name'],
+  happenings: ['invoice_voided'],
   summary: 'Void an open invoice',
   description: 'The number remains used. Payments must be refunded first.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
-  decide: (request, invoice) => changedInvoice(invoice, voidInvoice(invoice, request), request),
+  decide: (request, invoice) => {
+    const change = voidInvoice(invoice, request);
+    return changedInvoice(invoice, change, request, invoiceHappened('invoice_voided', change.after, {}));
+  },
 });

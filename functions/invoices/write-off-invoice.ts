@@ -1,5 +1,6 @@
 import { writeOffInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
+import { invoiceHappened } from '../../shared/billing/events.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
@@ -14,8 +15,14 @@ export default endpoint({
   response: Invoice,
   errors: ['invoice_not_open'],
   emits: ['no_event_name'],
+  happenings: ['invoice_written_off'],
   summary: 'Mark an open invoice as uncollectible',
   description: 'The amount due is written off. A payment that arrives later is still accepted.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),
-  decide: (request, invoice) => changedInvoice(invoice, writeOffInvoice(invoice, request), request),
+  decide: (request, invoice) => {
+    const change = writeOffInvoice(invoice, request);
+    const { after } = change;
+    const events = invoiceHappened('invoice_written_off', after, { amount: after.writtenOff });
+    return changedInvoice(invoice, change, request, events);
+  },
 });

@@ -19,6 +19,7 @@ export default endpoint({
     ended: integer({ description: 'The number of impersonations that were open.', examples: [1] }),
   }),
   emits: ['no_event_name'],
+  happenings: ['impersonation_ended'],
   summary: 'End all open impersonations of a user',
   description:
     'Allowed for the user and for administrators of the account. To end a single impersonation, send POST /auth/logout ' +
@@ -30,7 +31,11 @@ export default endpoint({
     return {
       response: { ended: ended.length },
       writes,
-      events: ended.flatMap((one) => unnamedChange(request.account, 'impersonation', 'updated', one)),
+      events: ended.flatMap((one) => {
+        const { userId, email, createdBy, createdAt: startedAt, write } = one;
+        const detail = { userId, email, startedAt, write, ...(createdBy && { startedBy: createdBy }) };
+        return unnamedChange(request.account, 'impersonation_ended', one, detail);
+      }),
     };
   },
 });

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { showView } from '../../shared/saved-views/access.ts';
 import { newView } from '../../shared/saved-views/change-view.ts';
+import { viewChanged } from '../../shared/saved-views/events.ts';
 import { SavedView, SavedViewInput, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
 
@@ -15,6 +15,7 @@ export default endpoint({
   success: 'created',
   errors: ['quota_exceeded'],
   emits: ['no_event_name'],
+  happenings: ['view_created'],
   namesUsers: true,
   runsLists: true,
   weigh: () => weightOfWindow,
@@ -26,7 +27,7 @@ export default endpoint({
     return {
       response: showView(view),
       writes: savedViews.insert(view),
-      events: unnamedChange(request.account, 'view', 'created', view),
+      events: viewChanged('view_created', view),
     };
   },
 });

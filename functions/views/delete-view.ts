@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
+import { viewChanged } from '../../shared/saved-views/events.ts';
 import { SavedView, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -12,6 +12,7 @@ export default endpoint({
   params: RecordParams,
   response: SavedView,
   emits: ['no_event_name'],
+  happenings: ['view_deleted'],
   summary: 'Delete a view',
   description: 'Only the creator and administrators can delete a view. Built-in views cannot be deleted.',
   read: ({ account, params }) => savedViews.find(account, params.id),
@@ -20,7 +21,7 @@ export default endpoint({
     return {
       response: showView(view),
       writes: savedViews.delete(view, request.now),
-      events: unnamedChange(request.account, 'view', 'deleted', view),
+      events: viewChanged('view_deleted', view),
     };
   },
 });

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
-import { unnamedChange } from '../../shared/events/unnamed-change.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
 import { changedView } from '../../shared/saved-views/change-view.ts';
+import { viewChanged } from '../../shared/saved-views/events.ts';
 import { SavedView, SavedViewPatch, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -15,6 +15,7 @@ export default endpoint({
   body: SavedViewPatch,
   response: SavedView,
   emits: ['no_event_name'],
+  happenings: ['view_updated'],
   namesUsers: true,
   runsLists: true,
   weigh: () => weightOfWindow,
@@ -32,7 +33,7 @@ export default endpoint({
       : {
           response: showView(after),
           writes: savedViews.replace(before, after),
-          events: unnamedChange(request.account, 'view', 'updated', after),
+          events: viewChanged('view_updated', after),
         };
   },
 });

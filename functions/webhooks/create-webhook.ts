@@ -3,6 +3,7 @@ import { created } from '../../shared/events/emit.ts';
 import { requireApiKey } from '../../shared/messaging/webhooks/require-api-key.ts';
 import {
   ownScope,
+  readHappenings,
   readKinds,
   requireReadable,
   requireScoped,
@@ -33,6 +34,7 @@ export default endpoint({
   decide: async (request, scopedTo) => {
     const { body, principal, now } = request;
     const events = readKinds(body.events);
+    const happenings = body.happenings && readHappenings(body.happenings, events);
     requireUrl(body.url);
     const externalKeyId = scopedTo?.id ?? ownScope(principal, events);
     requireScoped({ externalKeyId }, events);
@@ -40,7 +42,7 @@ export default endpoint({
     const record = newRecord(request);
     const { secret, secrets } = await firstSecret(record, request);
     const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
-    const webhook = { ...shape, ...body, ...record, events, externalKeyId, secrets };
+    const webhook = { ...shape, ...body, ...record, events, happenings, externalKeyId, secrets };
     return {
       response: { ...showWebhook({ webhook, health: {} }, now), secret },
       writes: webhooks.insert(webhook, request.accountRecord.limits),

@@ -22,6 +22,8 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   'x-administrator-only'?: true;
   /** The event kinds that a successful request can emit. */
   'x-emits'?: readonly string[];
+  /** The happenings in the events `no_event_name` of a successful request. */
+  'x-happenings'?: readonly string[];
 };
 
 export function operationOf(
@@ -30,7 +32,16 @@ export function operationOf(
   errors: ErrorResponses,
 ): ApiOperation {
   const { name, contract } = endpoint;
-  const { path, summary, anyPermission, administratorOnly, emits = [], body, bodyOptional } = contract;
+  const {
+    path,
+    summary,
+    anyPermission,
+    administratorOnly,
+    emits = [],
+    happenings = [],
+    body,
+    bodyOptional,
+  } = contract;
   const permissions = permissionsOf(contract);
   const parameters = parametersOf(contract, schemas);
   const description = describe(contract);
@@ -47,6 +58,7 @@ export function operationOf(
     ...(anyPermission && { 'x-any-permission': anyPermission }),
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
+    ...(happenings.length > 0 && { 'x-happenings': happenings }),
   };
 }
 
@@ -68,6 +80,7 @@ function describe(contract: Contract): string {
     applicant,
     noDryRun,
     emits = [],
+    happenings = [],
   } = contract;
   return [
     description,
@@ -81,7 +94,8 @@ function describe(contract: Contract): string {
       `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
     sessionOnly && 'Requires a session token. API keys are not accepted.',
     noDryRun && `Does not support \`dryRun\`. ${noDryRun}`,
-    emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
+    emits.length > 0 &&
+      `Emits ${quoted(emits)}${happenings.length > 0 ? ` with the happening ${quoted(happenings)}` : ''}.`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -92,6 +106,8 @@ function requirement(permissions: readonly string[]): string {
   const names = new Intl.ListFormat('en-GB').format(permissions.map((name) => `\`${name}\``));
   return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
 }
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 const without = (names: readonly string[] = []): string =>
   names.length === 0 ? '' : `, but must not send ${names.map((name) => `\`${name}\``).join(' or ')}`;

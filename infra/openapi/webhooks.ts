@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { LoggedEvent } from '../../shared/events/schema.ts';
-import { eventCatalogue, eventKinds } from '../../shared/resources/derived.ts';
+import { eventCatalogue, eventKinds, happenings } from '../../shared/resources/derived.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -8,7 +8,7 @@ import type { JsonSchema } from './schemas.ts';
 /** The JSON Schema keywords used in the schemas of event data. */
 interface DataSchema {
   anyOf?: DataSchema[];
-  properties?: object;
+  properties?: Record<string, object>;
   required?: string[];
 }
 
@@ -39,7 +39,7 @@ function deliveryOf(kind: (typeof eventKinds)[number]): OpenAPIV3_1.OperationObj
       version: { const: 1, description: 'New fields can be added without a new version.' },
       timestamp: plain(occurredAt),
       accountId: plain(accountId),
-      data: withEnvelope(plain(data)),
+      data: withEnvelope(withHappenings(plain(data))),
     },
   };
   const example = {
@@ -65,6 +65,16 @@ function deliveryOf(kind: (typeof eventKinds)[number]): OpenAPIV3_1.OperationObj
       },
       '410': { description: 'The service disables the webhook.' },
     },
+  };
+}
+
+/** Adds the list of happenings to the schema of `no_event_name`. Receivers must expect other happenings, too. */
+function withHappenings({ properties = {}, ...rules }: DataSchema): DataSchema {
+  const { happening } = properties;
+  if (!happening) return { properties, ...rules };
+  return {
+    ...rules,
+    properties: { ...properties, happening: { ...happening, 'x-extensible-enum': happenings } },
   };
 }
 

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { isEventKind } from '../../shared/events/kinds.ts';
-import { eventCatalogue, eventKindGroups } from '../../shared/resources/derived.ts';
-import type { EventKind } from '../../shared/resources/registry.ts';
+import { happeningOf, isEventKind, isHappening } from '../../shared/events/kinds.ts';
+import {
+  eventCatalogue,
+  eventKindGroups,
+  happeningCatalogue,
+  happenings,
+} from '../../shared/resources/derived.ts';
 import { createAccount } from '../administration/create-account.ts';
 import { shortenedList } from '../shortened-list.ts';
 import { InvalidOption } from './options.ts';
@@ -26,7 +30,7 @@ export default async function (
 ): Promise<void> {
   if (list) return printKinds(json);
   if (kind === undefined) throw new InvalidOption('<kind> is required. --list lists all kinds.');
-  if (!isEventKind(kind))
+  if (!isEventKind(kind) && !isHappening(kind))
     throw new InvalidOption(`Unknown event kind ${kind}. Did you mean ${nearestKind(kind)}?`);
   const reason = reasonAgainst(kind);
   if (reason !== undefined) throw new Error(reason);
@@ -35,9 +39,10 @@ export default async function (
   const { event, created: records } = await triggerEvent(kind, action);
   const created = [...records];
   const { type, id, label = '' } = event.subject;
+  const happening = happeningOf(event);
   const lines = [
     `event    ${event.id}`,
-    `kind     ${event.kind}`,
+    `kind     ${[event.kind, ...(happening ? [happening] : [])].join(' ')}`,
     `subject  ${type} ${id} ${label}`.trimEnd(),
     ...listOf(created).map((record, n) => (n === 0 ? 'created' : '').padEnd(9) + record),
   ];
@@ -55,16 +60,26 @@ async function otherAccount() {
   });
 }
 
-/** Prints each event kind with its description. Kinds that this command cannot cause are marked. */
+/** Prints each event kind and happening with its description. Kinds that this command cannot cause are marked. */
 function printKinds(json: boolean): void {
-  const groups = Object.entries(eventKindGroups).map(([group, kinds]: [string, readonly EventKind[]]) => ({
-    group,
-    kinds: kinds.map((kind) => ({
-      kind,
-      description: eventCatalogue[kind].description,
-      impossible: reasonAgainst(kind),
+  const groups = [
+    ...Object.entries(eventKindGroups).map(([group, kinds]) => ({
+      group,
+      kinds: kinds.map((kind) => ({
+        kind: kind as string,
+        description: eventCatalogue[kind].description,
+        impossible: reasonAgainst(kind),
+      })),
     })),
-  }));
+    {
+      group: 'Happenings of no_event_name',
+      kinds: happenings.map((kind) => ({
+        kind: kind as string,
+        description: happeningCatalogue[kind].description,
+        impossible: reasonAgainst(kind),
+      })),
+    },
+  ];
   const linesOf = ({ group, kinds }: (typeof groups)[number]) => {
     const rows = kinds.map(({ kind, description, impossible }) => [
       `  ${impossible ? '-' : ' '} ${kind}`,

@@ -55,11 +55,14 @@ export async function statusFor(delivery: ReceivedDelivery, target: string | und
     return 400;
   }
   const { type, data } = delivery.payload;
-  const { subject } = data as { subject: { type: string; id: unknown; label?: string } };
+  const { subject, happening } = data as {
+    subject: { type: string; id: unknown; label?: string };
+    happening?: string;
+  };
   const status = target === undefined ? 204 : await forward(target, delivery);
   const subjectText = `${subject.type} ${subject.id} ${subject.label ?? ''}`.trimEnd();
   const outcome = target === undefined ? '' : ` -> ${status}`;
-  print(undefined, [`${new Date().toISOString()}  ${type}  ${subjectText}${outcome}`]);
+  print(undefined, [`${new Date().toISOString()}  ${happening ?? type}  ${subjectText}${outcome}`]);
   return status;
 }
 

@@ -2,7 +2,6 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
 import type { InvoiceChange, RecordedEntry } from './change-invoice.ts';
-import { invoiceChanged } from './events.ts';
 import { ledgerWrites } from './ledger.ts';
 import type { Invoice } from './schema.ts';
 import { invoices } from './store.ts';
@@ -21,11 +20,12 @@ export const changeWrites = (before: Invoice, change: InvoiceChange, now: Date):
   changesWrites([{ before, ...change }], now);
 
 /** Returns the outcome of a request whose change of an invoice has no event kind of its own. */
-export const changedInvoice = (before: Invoice, change: InvoiceChange, { now }: Authored) => ({
-  response: change.after,
-  writes: changeWrites(before, change, now),
-  events: invoiceChanged(change.after),
-});
+export const changedInvoice = (
+  before: Invoice,
+  change: InvoiceChange,
+  { now }: Authored,
+  events: EventDraft[],
+) => ({ response: change.after, writes: changeWrites(before, change, now), events });
 
 /** Returns the writes and events of a payment or refund. A repeated one has none. */
 export const entryEffects = <E>(

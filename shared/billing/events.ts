@@ -2,6 +2,7 @@ import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
 import { unnamedChange } from '../events/unnamed-change.ts';
+import type { Happening, HappeningData } from '../resources/registry.ts';
 import type { Invoice, InvoicePayment, InvoiceRefund } from './schema.ts';
 import { invoices } from './store.ts';
 
@@ -10,9 +11,31 @@ export function invoiceCreated({ lines, payments, refunds, credits, ...invoice }
   return created(invoices, 'invoice_created', invoice);
 }
 
-/** Returns the event of a change that has no event kind of its own. The audit log of the invoice contains it. */
-export const invoiceChanged = (invoice: Invoice, change: 'updated' | 'deleted' = 'updated'): EventDraft[] =>
-  unnamedChange(invoice.accountId, 'invoice', change, invoice, { type: 'invoice', id: invoice.id });
+type InvoiceHappening = Extract<Happening, `invoice_${string}`>;
+type DetailOf<H extends InvoiceHappening> = HappeningData[H]['detail'];
+type InvoiceState = DetailOf<'invoice_opened'>;
+
+const stateOf = (invoice: Invoice): InvoiceState => {
+  const { number, status, customerType, customerId, currency, total, amountDue, dueDate } = invoice;
+  return {
+    ...(number !== undefined && { number }),
+    ...{ status, customerType, customerId, currency, total, amountDue },
+    ...(dueDate !== undefined && { dueDate }),
+  };
+};
+
+/**
+ * Returns the event of a change that has no event kind of its own. The audit log of the invoice contains it. `further` are
+ * the fields of the detail besides the state of the invoice.
+ */
+export const invoiceHappened = <H extends InvoiceHappening>(
+  happening: H,
+  invoice: Invoice,
+  further: Omit<DetailOf<H>, keyof InvoiceState>,
+): EventDraft[] => {
+  const detail = { ...stateOf(invoice), ...further } as DetailOf<H>;
+  return unnamedChange(invoice.accountId, happening, invoice, detail, { type: 'invoice', id: invoice.id });
+};
 
 export function paymentRecorded(invoice: Invoice, payment: InvoicePayment): EventDraft[] {
   const subject = subjectOf(invoices, invoice);

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
-import type { EventKind, Permission } from '../resources/registry.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { EventKind, Happening, Permission } from '../resources/registry.ts';
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
@@ -194,6 +195,8 @@ export interface ContractTerms {
    * missing, the function has no right to change records.
    */
   emits?: readonly EventKind[];
+  /** The happenings in the events `no_event_name` that the endpoint can emit. */
+  happenings?: readonly Happening[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
   /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
@@ -234,16 +237,19 @@ export interface ContractTerms {
 }
 
 /**
- * Throws if the kind of an event is missing in the contract's `emits`, from which the API reference lists the
+ * Throws if the kind or the happening of an event is missing in the contract, from which the API reference lists the
  * events.
  */
 export function requireListed(
-  { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
-  events: readonly { kind: EventKind }[],
+  { method, path, emits = [], happenings = [] }: Pick<Contract, 'method' | 'path' | 'emits' | 'happenings'>,
+  events: readonly EventDraft[],
 ): void {
-  const unlisted = events.find(({ kind }) => !emits.includes(kind));
-  if (unlisted)
-    throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
+  for (const { kind, data } of events) {
+    const unlisted: string[] = emits.includes(kind) ? [] : [kind];
+    if (kind === 'no_event_name' && !happenings.includes(data.happening)) unlisted.push(data.happening);
+    if (unlisted.length > 0)
+      throw new Error(`${method} ${path} emits ${unlisted.join(' ')}, which its contract does not list.`);
+  }
 }
 
 /** Reports whether the response is a document that the build made. Other responses that are not JSON are not public. */

@@ -1,5 +1,12 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { EventData, EventKind, SubjectType, SubjectTypeOf } from '../resources/registry.ts';
+import type {
+  EventData,
+  EventKind,
+  Happening,
+  HappeningData,
+  SubjectType,
+  SubjectTypeOf,
+} from '../resources/registry.ts';
 
 /** The author of an action: a user or an API key. */
 export interface Actor {
@@ -40,7 +47,7 @@ export type EventDraft = {
   [K in EventKind]: {
     kind: K;
     subject: Subject<SubjectTypeOf<K>>;
-    data: EventData[K];
+    data: K extends 'no_event_name' ? HappeningData[Happening] : EventData[K];
     /** The account whose log gets the event. Default: the account of the request. */
     account?: AccountId;
     /** The actor, for requests without a principal. */

@@ -1,4 +1,4 @@
-import { eventKinds } from '../resources/derived.ts';
+import { eventKinds, happenings } from '../resources/derived.ts';
 import {
   accountId,
   boolean,
@@ -18,6 +18,9 @@ import {
 
 /** An event kind. This schema is long, so bundles contain compiled validators instead. */
 export const EventKindField = oneOf(eventKinds);
+
+/** A change without an event kind of its own. */
+export const HappeningField = oneOf(happenings);
 
 const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });
 

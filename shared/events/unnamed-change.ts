@@ -1,23 +1,33 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { EventData } from '../resources/registry.ts';
+import { happeningChanges } from '../resources/derived.ts';
+import type { Happening, HappeningData } from '../resources/registry.ts';
 import type { EventDraft, Subject } from './envelope.ts';
 
-type UnnamedChange = EventData['no_event_name'];
-
 /**
- * Returns the event of a change for which the interface has no event kind. It names the record by its id only, because the
- * content may be private. `parent` is the changed record if it has an audit log or is in the search index.
+ * Returns the event of a change for which the interface has no event kind. `parent` is the changed record if it has an
+ * audit log or is in the search index.
+ *
+ * To add a happening, declare it and its detail with `happeningsOf` in the file of the resource, and list it in the
+ * contract's `happenings`. Add an action to `infra/operations/trigger/happenings.ts`, and send the request in
+ * `test/events/happenings.test.ts`. The list of GET /event-kinds, the filters and the documentation follow from the
+ * declaration.
  */
-export const unnamedChange = (
+export const unnamedChange = <H extends Happening>(
   account: AccountId,
-  resource: UnnamedChange['resource'],
-  change: UnnamedChange['change'],
+  happening: H,
   record: { id: number },
+  detail: HappeningData[H]['detail'],
   parent?: Subject['parent'],
 ): EventDraft[] => [
   {
     kind: 'no_event_name',
     subject: { type: 'account', id: account, ...(parent && { parent }) },
-    data: { resource, change, recordId: record.id },
+    // The cast is safe: the parameter types guarantee that the happening and its detail match.
+    data: {
+      ...happeningChanges[happening],
+      recordId: record.id,
+      happening,
+      detail,
+    } as HappeningData[Happening],
   },
 ];

@@ -1,6 +1,5 @@
 import { invalid } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { unnamedChange } from '../events/unnamed-change.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import { requireUrl } from '../messaging/webhooks/rules.ts';
@@ -11,6 +10,7 @@ import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { markDueWrites } from '../work-queue/enqueue.ts';
+import { connectionChanged } from './events.ts';
 import { partnerRequests } from './keys.ts';
 import { readPublicKey } from './public-key.ts';
 import type { PartnerConnectionInput } from './schema.ts';
@@ -54,7 +54,7 @@ export async function saveConnection(
       health: {},
       secret,
       writes: connections.insert(connection),
-      events: unnamedChange(account, 'partner_connection', 'created', connection),
+      events: connectionChanged('partner_connection_created', connection),
     };
   }
   const { connection: before, health } = found;
@@ -68,6 +68,6 @@ export async function saveConnection(
       ...connections.replace(before, after),
       ...(after.active && !before.active ? markDueWrites(partnerRequests(account), request.now) : []),
     ],
-    events: before === after ? [] : unnamedChange(account, 'partner_connection', 'updated', after),
+    events: before === after ? [] : connectionChanged('partner_connection_updated', after),
   };
 }

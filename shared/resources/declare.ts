@@ -1,4 +1,4 @@
-import type { TSchema } from '../schema.ts';
+import type { Static, TSchema } from '../schema.ts';
 import { changed, noData } from './event-data.ts';
 import { changedNotice, did, type EventText } from './text.ts';
 
@@ -21,6 +21,23 @@ export interface DeclaredEvent {
 interface Emitted<S extends TSchema, A extends string = never> extends DeclaredEvent {
   schema: S;
   about: A;
+}
+
+/**
+ * A change that has no event kind of its own, such as `invoice_opened`. Its event has the kind `no_event_name`, and contains
+ * the name of the happening.
+ */
+export interface DeclaredHappening {
+  change: 'created' | 'updated' | 'deleted';
+  /** The schema of the events' `detail`. It contains no secrets. */
+  schema: TSchema;
+  description: string;
+  /** The text of the notification. Its placeholders are values of `detail`. */
+  text: EventText;
+  /** The field of `detail` that names the record in the notification. Default: the record's id. */
+  label?: string;
+  /** The page that the notification links to, as in `DeclaredEvent`. Required if the record is no resource. */
+  link?: Link;
 }
 
 /** A page of the portal: `parent` is the page of the subject's parent, or of the subject if it has no parent. */
@@ -92,6 +109,8 @@ interface Storing {
   unlogged?: Readonly<Record<string, Unlogged>>;
   /** The access patterns of partitions other than those of records. */
   reads?: readonly AccessPattern[];
+  /** The changes without an event kind: the result of `happeningsOf`. */
+  happenings?: Readonly<Record<string, DeclaredHappening & { resource: string }>>;
 }
 
 export interface Declaration extends Storing {
@@ -208,3 +227,25 @@ export const changeEvents = <const N extends string>(name: N, one: string) =>
 export type ChangeEvents<N extends string> = {
   [K in `${N}_created` | `${N}_updated`]: Emitted<typeof changed>;
 } & { [K in `${N}_deleted`]: Emitted<typeof noData> };
+
+/** Declares the happenings of the records of a resource or an area. Each name begins with the name of the record. */
+export const happeningsOf = <
+  const R extends string,
+  const H extends Readonly<Record<string, DeclaredHappening>>,
+>(
+  resource: R,
+  happenings: H & {
+    [K in keyof H]: K extends `${R}_${string}` ? unknown : `The name must begin with ${R}_.`;
+  },
+) =>
+  Object.fromEntries(
+    Object.entries<DeclaredHappening>(happenings).map(([name, one]) => [name, { resource, ...one }]),
+  ) as { [K in keyof H]: H[K] & { resource: R } };
+
+export const happening = <const C extends DeclaredHappening['change'], S extends TSchema>(
+  change: C,
+  schema: S,
+  description: string,
+  text: EventText,
+  more: { label?: keyof Static<S> & string; link?: Link } = {},
+) => ({ change, schema, description, text, ...more });

@@ -1,4 +1,4 @@
-import type { TSchema } from '../schema.ts';
+import { oneOf, type TSchema } from '../schema.ts';
 import type {
   AccessPattern,
   Declaration,
@@ -14,6 +14,7 @@ import {
   declarations,
   type EventKind,
   type ExampleName,
+  type Happening,
   type Permission,
   type SearchedName,
   type SubjectType,
@@ -82,6 +83,42 @@ export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).f
 /** The subject types of each kind. */
 export const subjectTypes = eachKind(({ subjects }) => subjects as readonly SubjectType[]);
 
+const declaredHappenings = all.flatMap(({ happenings = {} }) =>
+  Object.entries(happenings).map(([name, one]) => ({ name: name as Happening, ...one })),
+);
+const eachHappening = <T>(
+  of: (one: (typeof declaredHappenings)[number]) => T,
+): Readonly<Record<Happening, T>> =>
+  Object.fromEntries(declaredHappenings.map((one) => [one.name, of(one)])) as Record<Happening, T>;
+
+/** The record type and the kind of change of each happening. */
+export const happeningChanges = eachHappening(({ resource, change }) => ({ resource, change }));
+
+export const happenings: readonly Happening[] = declaredHappenings.map(({ name }) => name);
+
+interface HappeningEntry {
+  resource: string;
+  change: 'created' | 'updated' | 'deleted';
+  description: string;
+  /** The schema of the events' `detail`. */
+  schema: TSchema;
+}
+
+export const happeningCatalogue: Readonly<Record<Happening, HappeningEntry>> = JSON.parse(
+  JSON.stringify(
+    eachHappening(({ resource, change, description, schema }) => ({ resource, change, description, schema })),
+  ),
+);
+
+/** Returns the schema of a kind's data. That of `no_event_name` lists the types of the records with happenings. */
+function dataSchemaOf(kind: EventKind, { schema }: DeclaredEvent): TSchema {
+  if (kind !== 'no_event_name') return schema;
+  const { properties, ...rules } = schema as TSchema & { properties: Record<string, TSchema> };
+  const names = [...new Set(declaredHappenings.map((one) => one.resource))];
+  const resource = oneOf(names, { examples: ['invoice'] });
+  return { ...rules, properties: { ...properties, resource } } as TSchema;
+}
+
 interface CatalogueEntry {
   subjects: readonly SubjectType[];
   description: string;
@@ -95,7 +132,11 @@ interface CatalogueEntry {
  */
 export const eventCatalogue: Readonly<Record<EventKind, CatalogueEntry>> = JSON.parse(
   JSON.stringify(
-    eachKind(({ subjects, event: { description, schema } }) => ({ subjects, description, schema })),
+    eachKind(({ kind, subjects, event }) => ({
+      subjects,
+      description: event.description,
+      schema: dataSchemaOf(kind, event),
+    })),
   ),
 );
 
@@ -207,6 +248,27 @@ export const notificationTexts: Readonly<Record<EventKind, EventText & { about: 
     about: declaration.name ?? subjects[0] ?? '',
     ...(link && { link }),
   }));
+
+/** The text of a happening's notification, with the pages of its record. */
+interface HappeningText extends EventText {
+  pages: PortalPages;
+  link?: Link;
+  /** The field of `detail` that names the record. */
+  label?: string;
+}
+
+export const happeningTexts: Readonly<Record<Happening, HappeningText>> = eachHappening(
+  ({ resource, text, link, label }) => ({
+    ...text,
+    pages: portalPages[resource] ?? {
+      words: resource.replaceAll('_', ' '),
+      path: '/',
+      portal: link ?? 'list',
+    },
+    ...(link && { link }),
+    ...(label !== undefined && { label }),
+  }),
+);
 
 /** The groups of endpoints in the API reference, in their order. */
 export const referenceGroups: readonly Required<Omit<ReferenceGroup, 'place'>>[] = all

@@ -1,7 +1,7 @@
-import { integer, object, oneOf, optional, string } from '../schema.ts';
-import { area, event, eventGroup, reading, resource } from './declare.ts';
+import { boolean, date, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
+import { area, event, eventGroup, happening, happeningsOf, reading, resource } from './declare.ts';
 import { changed } from './event-data.ts';
-import { because, did, noticeOf } from './text.ts';
+import { because, changedText, did, noticeOf, rotatedText } from './text.ts';
 
 const amount = integer({ description: 'In the smallest unit of the currency.', examples: [12_500] });
 const currency = string({ examples: ['USD'] });
@@ -32,6 +32,49 @@ export const billing = eventGroup('Billing', 'invoice', {
     object({ amount, currency, reference, amountDue, reason: optional(string({ examples: ['Returned'] })) }),
     'A payment of an invoice was refunded.',
     noticeOf('refunded', `{actor} refunded a payment of {record}.${because}`),
+  ),
+});
+
+/** The values of an invoice after the change. */
+const invoiceState = {
+  number: optional(string({ description: 'Absent in drafts.', examples: ['INV-000042'] })),
+  status: oneOf(['draft', 'open', 'paid', 'void', 'uncollectible']),
+  customerType: oneOf(['merchant', 'account']),
+  customerId: string({ examples: ['214563398120449'] }),
+  currency,
+  total: amount,
+  amountDue: integer({ description: 'The unpaid amount after the change.', examples: [12_500] }),
+  dueDate: optional(date()),
+};
+
+const invoiceHappenings = happeningsOf('invoice', {
+  invoice_updated: happening('updated', object(invoiceState), 'A draft changed.', changedText, {
+    label: 'number',
+  }),
+  invoice_deleted: happening('deleted', object(invoiceState), 'A draft was deleted.', did('deleted')),
+  invoice_opened: happening(
+    'updated',
+    object(invoiceState),
+    'A draft was opened and got its number.',
+    did('opened'),
+    { label: 'number' },
+  ),
+  invoice_voided: happening('updated', object(invoiceState), 'An open invoice was voided.', did('voided'), {
+    label: 'number',
+  }),
+  invoice_credited: happening(
+    'updated',
+    object({ ...invoiceState, amount, reason: string({ examples: ['The terminal was returned.'] }) }),
+    'The amount due of an open invoice was reduced by a credit.',
+    noticeOf('credited', `{actor} reduced the amount due of {record}.${because}`),
+    { label: 'number' },
+  ),
+  invoice_written_off: happening(
+    'updated',
+    object({ ...invoiceState, amount }),
+    'An open invoice was marked as uncollectible.',
+    noticeOf('written off', '{actor} marked {record} as uncollectible.'),
+    { label: 'number' },
   ),
 });
 
@@ -78,7 +121,17 @@ export const invoiceResource = resource({
     segments: ['invoices', 'billing', 'received-invoices'],
   },
   events: {},
+  happenings: invoiceHappenings,
 });
+
+const unmatched = {
+  notice: oneOf(['payment.received', 'payment.failed', 'payment.refunded', 'payment.returned']),
+  reason: string({ description: 'Why no invoice fits.', examples: ['unknown_invoice'] }),
+  invoiceNumber: optional(string({ examples: ['INV-000042'] })),
+  amount: optional(amount),
+  currency: optional(currency),
+  reference: optional(reference),
+};
 
 /** Notifications of the payment provider that fit no invoice. Their changes emit `no_event_name`. */
 export const unmatchedPaymentResource = resource({
@@ -91,6 +144,38 @@ export const unmatchedPaymentResource = resource({
   unlogged: { UNMATCHEDPAYMENT: 'without an event' },
   reference: null,
   events: {},
+  happenings: happeningsOf('unmatched_payment', {
+    unmatched_payment_created: happening(
+      'created',
+      object(unmatched),
+      'A notification of the payment provider fits no invoice.',
+      noticeOf('received', 'A notification of the payment provider fits no invoice. Reason: {reason}.'),
+      { label: 'reference' },
+    ),
+    unmatched_payment_assigned: happening(
+      'deleted',
+      object({ ...unmatched, invoiceId: recordId() }),
+      'An unmatched payment was applied to an invoice.',
+      noticeOf('assigned', '{actor} applied {record} to the invoice {invoiceId}.'),
+      { label: 'reference', link: 'list' },
+    ),
+    unmatched_payment_deleted: happening(
+      'deleted',
+      object(unmatched),
+      'An unmatched payment was removed from the list.',
+      did('removed'),
+      { label: 'reference' },
+    ),
+  }),
+});
+
+const bankAccount = object({
+  name: string({ examples: ['Checking account'] }),
+  bankAccount: string({
+    description: 'The id in the path of the bank account.',
+    examples: ['DE89370400440532013000'],
+  }),
+  currency,
 });
 
 /** Bank accounts with the style of their files. Their changes emit `no_event_name`. */
@@ -104,7 +189,28 @@ export const bankAccountResource = resource({
   unlogged: { BANKACCOUNT: 'without an event' },
   reference: null,
   events: {},
+  happenings: happeningsOf('bank_account', {
+    bank_account_created: happening('created', bankAccount, 'A bank account was added.', did('added'), {
+      label: 'name',
+    }),
+    bank_account_updated: happening(
+      'updated',
+      bankAccount,
+      'A bank account, or the style of its files, changed.',
+      changedText,
+      { label: 'name' },
+    ),
+    bank_account_deleted: happening('deleted', bankAccount, 'A bank account was deleted.', did('deleted'), {
+      label: 'name',
+    }),
+  }),
 });
+
+const provider = object({ name: string({ examples: ['Northwind Payments'] }), active: boolean() });
+const providerPage = {
+  label: 'name',
+  link: { path: '/payment-provider', opens: 'payment provider' },
+} as const;
 
 export const paymentProviders = area({
   items: {
@@ -122,4 +228,34 @@ export const paymentProviders = area({
     ),
   ],
   reference: null,
+  happenings: happeningsOf('payment_provider', {
+    payment_provider_created: happening(
+      'created',
+      provider,
+      'The payment provider was created.',
+      did('created'),
+      providerPage,
+    ),
+    payment_provider_updated: happening(
+      'updated',
+      provider,
+      'The payment provider changed.',
+      changedText,
+      providerPage,
+    ),
+    payment_provider_secret_rotated: happening(
+      'updated',
+      provider,
+      'The secret of the payment provider was rotated.',
+      rotatedText,
+      providerPage,
+    ),
+    payment_provider_deleted: happening(
+      'deleted',
+      provider,
+      'The payment provider was deleted.',
+      did('deleted'),
+      providerPage,
+    ),
+  }),
 });

@@ -1,6 +1,6 @@
-import { array, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
-import { area, event, eventGroup, reading } from './declare.ts';
-import { because, noticeOf } from './text.ts';
+import { array, boolean, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
+import { area, event, eventGroup, happening, happeningsOf, reading } from './declare.ts';
+import { because, changedText, did, noticeOf, rotatedText } from './text.ts';
 
 const status = ['received', 'in_review', 'needs_information', 'approved', 'declined', 'boarded'] as const;
 const statusChange = object({
@@ -73,6 +73,17 @@ export const partnerIntegration = eventGroup('Partner integration', 'application
   ),
 });
 
+/** Only the host of the URL, because the rest may be confidential. */
+const connection = object({
+  host: string({ description: 'The host of the partner’s URL.', examples: ['partner.example.com'] }),
+  active: boolean(),
+  defaultTicketTypeId: optional(string({ examples: ['tty_65YB3N0G2M1'] })),
+});
+const connectionPage = {
+  label: 'host',
+  link: { path: '/partner-connection', opens: 'connection to the partner' },
+} as const;
+
 export const partnerConnections = area({
   items: {
     'partner-connection': { as: 'partner_connection', without: ['secrets'] },
@@ -96,4 +107,34 @@ export const partnerConnections = area({
     ),
   ],
   reference: null,
+  happenings: happeningsOf('partner_connection', {
+    partner_connection_created: happening(
+      'created',
+      connection,
+      'The connection to the partner was created.',
+      did('created'),
+      connectionPage,
+    ),
+    partner_connection_updated: happening(
+      'updated',
+      connection,
+      'The connection to the partner changed.',
+      changedText,
+      connectionPage,
+    ),
+    partner_connection_secret_rotated: happening(
+      'updated',
+      connection,
+      'The secret of the connection to the partner was rotated.',
+      rotatedText,
+      connectionPage,
+    ),
+    partner_connection_deleted: happening(
+      'deleted',
+      connection,
+      'The connection to the partner was deleted.',
+      did('deleted'),
+      connectionPage,
+    ),
+  }),
 });

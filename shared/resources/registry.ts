@@ -120,6 +120,22 @@ type Kinds = Merged<EventsOf<Declared>>;
 /** An event kind. No other kind can be emitted or subscribed to. */
 export type EventKind = keyof Kinds;
 
+type Happenings = Merged<Declared extends infer D ? (D extends { happenings: infer H } ? H : never) : never>;
+
+/** A change without an event kind of its own. Its event has the kind `no_event_name`. */
+export type Happening = keyof Happenings;
+
+/** The data of the events of each happening. */
+export type HappeningData = {
+  [H in Happening]: {
+    resource: Happenings[H]['resource'];
+    change: Happenings[H]['change'];
+    recordId: number;
+    happening: H;
+    detail: Static<Happenings[H]['schema']>;
+  };
+};
+
 /** The event kinds that the service emits. Only these kinds have a schema for `data`. */
 export type EventData = { [K in EventKind]: Kinds[K]['data'] };
 

@@ -1,4 +1,14 @@
-import { dateTime, integer, mapOf, object, oneOf, recordId, string } from '../schema.ts';
+import {
+  dateTime,
+  integer,
+  mapOf,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  recordId,
+  string,
+} from '../schema.ts';
 import { event, eventGroup } from './declare.ts';
 import { noData } from './event-data.ts';
 
@@ -73,18 +83,23 @@ export const system = eventGroup('System', 'account', {
   ),
   no_event_name: event(
     object({
-      resource: oneOf([
-        'view',
-        'ticket_type_mapping',
-        'partner_connection',
-        'impersonation',
-        'invoice',
-        'payment_provider',
-        'unmatched_payment',
-        'bank_account',
-      ]),
-      change: oneOf(['created', 'updated', 'deleted']),
+      resource: string({ description: 'The type of the record.', examples: ['invoice'] }),
+      change: oneOf(['created', 'updated', 'deleted'], { examples: ['updated'] }),
       recordId: recordId(),
+      happening: optional(
+        string({
+          description:
+            'What happened. Happenings can be added at any time. Absent in events from before happenings existed.',
+          examples: ['invoice_opened'],
+        }),
+      ),
+      detail: optional(
+        openObject({
+          description:
+            'The fields depend on the happening. GET /event-kinds returns their schema. Fields can be added at any time.',
+          examples: [{ number: 'INV-000042', status: 'open' }],
+        }),
+      ),
     }),
     'A record was changed for which no event kind exists.',
     { title: 'Record changed', body: '{actor} changed a record: {resource} {recordId} was {change}.' },

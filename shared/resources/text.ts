@@ -40,6 +40,11 @@ export const did = (title: string, verb = title, more = ''): EventText =>
 
 export const changedNotice = noticeOf('changed', '{actor} changed {record}[: {fields}].');
 
+/** Like `changedNotice`, for events that do not contain the changed fields. */
+export const changedText = noticeOf('changed', '{actor} changed {record}.');
+
+export const rotatedText = noticeOf('secret rotated', '{actor} rotated the secret of {record}.');
+
 /** Example: `Grace changed the status of the ticket 7 from open to closed.` */
 export const changedField = (what: string): EventText =>
   noticeOf(`${what} changed`, `{actor} changed the ${what} of {record}[ from {from}][ to {to}].`);

@@ -1,5 +1,13 @@
-import { array, boolean, dateTime, object, oneOf, string } from '../schema.ts';
-import { acrossAccounts, changeEvents, event, reading, resource } from './declare.ts';
+import { array, boolean, dateTime, object, oneOf, optional, recordId, string } from '../schema.ts';
+import {
+  acrossAccounts,
+  changeEvents,
+  event,
+  happening,
+  happeningsOf,
+  reading,
+  resource,
+} from './declare.ts';
 import { changed, noData } from './event-data.ts';
 import { because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
@@ -181,4 +189,19 @@ export const userResource = resource({
       { unindexed: true },
     ),
   },
+  happenings: happeningsOf('impersonation', {
+    impersonation_ended: happening(
+      'updated',
+      object({
+        userId: recordId({ description: 'The user that an administrator could act as.' }),
+        email: string({ examples: ['grace@example.com'] }),
+        startedBy: optional(string({ description: 'The administrator.', examples: ['admin@example.com'] })),
+        startedAt: dateTime(),
+        write: boolean({ description: 'Whether the session could change records.' }),
+      }),
+      'A user or an administrator ended an impersonation before it expired.',
+      noticeOf('ended', '{actor} ended the access of {startedBy|an administrator} as {email}.'),
+      { label: 'email', link: { path: '/users', opens: 'users' } },
+    ),
+  }),
 });

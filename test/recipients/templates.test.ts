@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
 import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
 import { render } from '../../shared/messaging/recipients/templates.ts';
-import { notificationTexts } from '../../shared/resources/derived.ts';
+import { happeningCatalogue, happenings, notificationTexts } from '../../shared/resources/derived.ts';
 import { codePoint } from '../harness/code-point.ts';
 
 type RenderedEvent = Parameters<typeof render>[0];
@@ -32,6 +33,21 @@ describe('the text of every kind', () => {
     expect(typeof error).toBe('boolean');
     expect(portalLink).toMatch(/^https:\/\/portal\.example\.com\/back-office\/[a-z-]+(\/7(\/deliveries)?)?$/);
     expect(portalLinkDescription).toMatch(/^Open /);
+  });
+
+  test.each(happenings)('%s has a subject and a sentence that name the record, and a link', (happening) => {
+    const { resource, change, schema } = happeningCatalogue[happening];
+    const detail = exampleOf(schema, 'response') as object;
+    const data = { resource, change, recordId: 7, happening, detail };
+    const { subject, body, portalLink } = render(
+      eventOf('no_event_name', { subject: { type: 'account', id: 'acme' }, data }),
+      { portalUrl },
+    );
+    expect(subject).toMatch(/^[A-Z][a-z ]+: \S+/);
+    expect(subject).not.toContain('acme');
+    expect(body).toMatch(/^[A-Z].*\.$/i);
+    expect(`${subject} ${body}`).not.toMatch(/undefined|null|\[object|Record changed/);
+    expect(portalLink).toMatch(/^https:\/\/portal\.example\.com\/back-office\/[a-z-]+(\/7)?$/);
   });
 
   test('contains no invisible characters and respects the limits for any input', () => {

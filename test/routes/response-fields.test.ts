@@ -118,6 +118,7 @@ import readWebhook from '../../functions/webhooks/read-webhook.ts';
 import readWebhookDelivery from '../../functions/webhooks/read-webhook-delivery.ts';
 import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook-delivery.ts';
 import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.ts';
+import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
@@ -525,7 +526,12 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(createLookupOption, { params, body: { value: 'cafe', parent_id: lookupValue.id } });
     const mapping = { ...(await mappingBody(owner)), partnerCategoryName: 'Hardware' };
     await admin.ok(createTicketTypeMapping, { body: mapping });
-    const rules = [{ event: 'cron_triggered' as const, accountId, deliveryPref: ['website' as const] }];
+    const deliveryPref = ['website' as const];
+    const ofViews = { event: 'no_event_name' as const, happenings: ['view_created' as const] };
+    const rules = [
+      { event: 'cron_triggered' as const, accountId, deliveryPref },
+      { ...ofViews, accountId, deliveryPref },
+    ];
     await admin.ok(setNotificationPreferences, { params: { email }, body: rules });
   },
 
@@ -642,6 +648,20 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(readDomain, { params });
     await other.ok(validateDomain, { params: { id: taking.id } });
     await admin.ok(readDomain, { params });
+  },
+
+  async function readAWebhookWithHappenings({ admin }) {
+    const { url } = await receiver(behaviours.responds(200));
+    const body = { events: ['no_event_name'], happenings: ['view_created'] };
+    const { id } = await admin.ok(createWebhook, { body: { url, ...body } });
+    const params = { id };
+    await admin.ok(setWebhookEvents, { params, body });
+    const view = { resource: 'lead', name: 'New', query: {}, sharedWith: 'me' } as const;
+    await admin.ok(createView, { body: view });
+    await drain();
+    await admin.ok(readWebhook, { params });
+    const [delivery] = (await admin.ok(listWebhookDeliveries, { params })).data;
+    await admin.ok(readWebhookDelivery, { params: { id, did: Number(delivery?.id) } });
   },
 
   async function readAWebhookThatFailsAndIsDisabled({ admin }) {

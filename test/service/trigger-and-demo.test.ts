@@ -10,7 +10,12 @@ import { type Client, createClient } from '../../infra/client/client.ts';
 import { triggers } from '../../infra/operations/trigger/actions.ts';
 import { startAction } from '../../infra/operations/trigger/caller.ts';
 import { reasonAgainst, triggerEvent } from '../../infra/operations/trigger/trigger-event.ts';
-import { eventCatalogue, eventKinds } from '../../shared/resources/derived.ts';
+import {
+  eventCatalogue,
+  eventKinds,
+  happeningCatalogue,
+  happenings,
+} from '../../shared/resources/derived.ts';
 import { kindsEvery } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { atEndOfAll, temporaryFolder } from '../harness/temporary-folder.ts';
@@ -44,9 +49,11 @@ function createAccount(): Promise<FirstCredentials> {
   return created;
 }
 
-test('the table of triggers has exactly the kinds that the service emits', () => {
-  expect(Object.keys(triggers).sort()).toEqual(eventKinds.toSorted());
-  const impossible = eventKinds.filter((kind) => reasonAgainst(kind) !== undefined);
+const kindsAndHappenings = [...eventKinds, ...happenings];
+
+test('the table of triggers has exactly the kinds and happenings that the service emits', () => {
+  expect(Object.keys(triggers).sort()).toEqual(kindsAndHappenings.toSorted());
+  const impossible = kindsAndHappenings.filter((kind) => reasonAgainst(kind) !== undefined);
   expect(impossible.sort()).toEqual([
     'cron_triggered',
     'healthcheck',
@@ -67,11 +74,11 @@ test('the service emits each of the 132 kinds of the interface', () => {
   expect(eventKinds).toEqual(expect.arrayContaining(kinds));
 });
 
-test('the action of each kind of event causes an event of this kind', async () => {
+test('the action of each kind of event and each happening causes such an event', async () => {
   const { baseUrl, accountId: account, adminEmail: email, adminPassword: password } = local;
   const client = createClient({ baseUrl, account, email, password });
   const signedIn = { client, baseUrl, account, caller: email };
-  const possible = eventKinds
+  const possible = kindsAndHappenings
     .filter((kind) => reasonAgainst(kind) === undefined)
     .filter((_, n) => n % kindsEvery === 0);
   const found: string[] = [];
@@ -79,7 +86,7 @@ test('the action of each kind of event causes an event of this kind', async () =
     const { event } = await triggerEvent(kind, startAction(signedIn, createAccount)).catch((error) => {
       throw new Error(`${kind}: ${error.message}`, { cause: error });
     });
-    expect(event.kind).toBe(kind);
+    expect([event.kind, event.data.happening]).toContain(kind);
     found.push(kind);
   });
   expect(found.sort()).toEqual(possible.toSorted());
@@ -116,8 +123,8 @@ test('for an event kind that no command can cause, the command prints the reason
     stderr: 'Unknown event kind ticket_assignd. Did you mean ticket_assigned?\n',
   });
   const { stdout } = await trigger.here('--list');
-  for (const kind of eventKinds)
-    expect(stdout).toMatch(new RegExp(`^  [ -] ${kind} +${eventCatalogue[kind].description}$`, 'm'));
+  for (const [kind, { description }] of Object.entries({ ...eventCatalogue, ...happeningCatalogue }))
+    expect(stdout).toMatch(new RegExp(`^  [ -] ${kind} +${description}$`, 'm'));
 });
 
 const size = 0.05;

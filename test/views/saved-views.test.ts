@@ -70,7 +70,10 @@ describe('a view', () => {
     expect((await kindsOf(acme)).slice(before.length)).toEqual(Array(3).fill('no_event_name'));
     const { data: events } = await acme.admin.ok(listEvents, { query: { kind: 'no_event_name' } });
     expect(events.slice(0, 3).map(({ data }) => data)).toEqual(
-      ['deleted', 'updated', 'created'].map((change) => ({ resource: 'view', change, recordId: view.id })),
+      ['deleted', 'updated', 'created'].map((change) => ({
+        ...{ resource: 'view', change, recordId: view.id, happening: `view_${change}` },
+        detail: { list: 'lead', sharedWith: 'me' },
+      })),
     );
   });
 

@@ -5,6 +5,7 @@ import { findEvent } from '../../../shared/events/find-event.ts';
 import { asAccountId } from '../../../shared/id/account-id.ts';
 import { asRecordId } from '../../../shared/id/mint.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
+import { kindText } from './kind-text.ts';
 import type { Recorder } from './recorder.ts';
 import { redacted } from './redact.ts';
 
@@ -25,10 +26,17 @@ export const activityEndpoints =
     app.get<{ Params: EventParams }>('/events/:accountId/:id', async ({ params }, reply) => {
       const event = await eventIn(params);
       if (!event) return notFound(reply);
-      const { kind, accountId, id, occurredAt, actor, subject, data, request } = event;
+      const { accountId, id, occurredAt, actor, subject, data, request } = event;
       const recorded = recorder.event(accountId, id);
       return {
-        ...{ id, accountId, kind, label: subject.label, occurredAt, actor: actorText(actor) },
+        ...{
+          id,
+          accountId,
+          kind: kindText(event),
+          label: subject.label,
+          occurredAt,
+          actor: actorText(actor),
+        },
         ...{ subject, data: redacted(data), cause: `${request.method} ${request.path}` },
         ...{ request: recorded?.request, steps: recorded?.steps ?? [] },
       };

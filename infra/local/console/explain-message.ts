@@ -11,6 +11,7 @@ import { memberships, users } from '../../../shared/people/users/store.ts';
 import { queryItems } from '../../../shared/table/read.ts';
 import { workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
 import { type WorkItem, workItemIn } from '../../../shared/work-queue/work-item.ts';
+import { kindText } from './kind-text.ts';
 import type { MessageKind } from './stored-messages.ts';
 
 type Content = OutgoingMessage | UsersDigest;
@@ -105,9 +106,9 @@ async function digestOf(account: AccountId, { digest: cadence, period, userId }:
   return { cadence, period, events: events.map(summaryOf), total: rows.length };
 }
 
-const summaryOf = ({ id, kind, occurredAt, subject }: Event): EventSummary => ({
+const summaryOf = ({ id, occurredAt, subject, ...event }: Event): EventSummary => ({
   id,
-  kind,
+  kind: kindText(event),
   occurredAt,
   ...(subject.label !== undefined && { label: subject.label }),
 });

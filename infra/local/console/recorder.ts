@@ -10,6 +10,7 @@ import { eventInRecord } from '../event-records.ts';
 import type { Invocation, OutgoingRequest, TableCall, TableCallItem } from '../invocation.ts';
 import type { StreamRecord } from '../table-stream.ts';
 import { boundedMap } from './bounded-map.ts';
+import { kindText } from './kind-text.ts';
 import { redactedHeaders, redactedJson, redactedUrl } from './redact.ts';
 
 /** A request in the list of the screen Activity. */
@@ -179,7 +180,7 @@ export function createRecorder(publish: (update: RecorderUpdate) => void): Recor
     const recorded: RecordedEvent = {
       id: event.id,
       accountId: event.accountId,
-      kind: event.kind,
+      kind: kindText(event),
       label: event.subject.label,
       occurredAt: event.occurredAt,
       actor: actorText(event.actor),

@@ -25,6 +25,15 @@ const eventKind: ValueType<string> = {
   values: () => import('../../../shared/resources/derived.ts').then(({ eventKinds }) => eventKinds),
 };
 
+const kindOrHappening: ValueType<string> = {
+  ...text,
+  values: () =>
+    import('../../../shared/resources/derived.ts').then(({ eventKinds, happenings }) => [
+      ...eventKinds,
+      ...happenings,
+    ]),
+};
+
 const sealHash: ValueType<string> = {
   expected: 'the hash of a seal (64 hex digits)',
   parse: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
@@ -78,7 +87,7 @@ local service.`,
     signInNote,
   ],
   flags: {
-    list: flag('lists all event kinds'),
+    list: flag('lists all event kinds and happenings'),
     baseUrl: optionalOption(address, 'URL of the API; default: the local service of DATA_DIR'),
     json: flag('prints the event and the created records as JSON'),
   },
@@ -86,7 +95,7 @@ local service.`,
     kind: 'tuple',
     parameters: [
       {
-        ...operand('kind', { ...eventKind, expected: text.expected }, 'event kind, such as lead_created'),
+        ...operand('kind', kindOrHappening, 'event kind or happening, such as lead_created'),
         optional: true,
       },
     ],

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { examples } from '../../../shared/resources/derived.ts';
-import type { EventKind, ExampleName } from '../../../shared/resources/registry.ts';
+import type { EventKind, ExampleName, Happening } from '../../../shared/resources/registry.ts';
 import { maxMids } from '../../../shared/sales/mids/schema.ts';
 import { inBatches } from '../../../shared/table/in-batches.ts';
 import { ResponseError } from '../../client/client.ts';
 import { type Caller, parallelCalls, type TriggeredSubject } from './caller.ts';
+import { happeningTriggers } from './happenings.ts';
+import { type Act, on } from './on.ts';
 import { CannotTrigger, otherAccount } from './other-account.ts';
 import { partnerTriggers } from './partner.ts';
 import {
@@ -38,25 +40,12 @@ import {
 } from './records.ts';
 import { revealBody } from './reveal-body.ts';
 
-/** Performs an action that causes an event. */
-type Act = (caller: Caller) => Promise<TriggeredSubject>;
-
 /** Explains why this command cannot cause an event, and how the event occurs. */
 interface NotPossible {
   because: string;
 }
 
 type Trigger = Act | NotPossible;
-
-/** Returns actions that create a record and then send a request to its path, or to a path `below` it. */
-const on =
-  (create: (caller: Caller) => Promise<{ id: string; path: string }>) =>
-  (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', below = '', body?: object): Act =>
-  async (caller) => {
-    const { id, path } = await create(caller);
-    await caller.send(method, path + below, body);
-    return { id };
-  };
 
 const onLead = on(lead);
 const onApplication = on(application);
@@ -98,9 +87,10 @@ const exampleTriggers = Object.fromEntries(
   }),
 ) as Record<ExampleKind, Act>;
 
-/** The action for each event kind that the service emits. */
-export const triggers: Readonly<Record<EventKind, Trigger>> = {
+/** The action for each event kind and each happening that the service emits. */
+export const triggers: Readonly<Record<EventKind | Happening, Trigger>> = {
   ...exampleTriggers,
+  ...happeningTriggers,
 
   lead_created: lead,
   lead_updated: onLead('PATCH', '', { notes: 'Asked for a call next week.' }),
@@ -226,12 +216,7 @@ export const triggers: Readonly<Record<EventKind, Trigger>> = {
   },
   not_found: (caller) => rejected(caller, 404, 'GET', '/leads/1'),
   method_not_allowed: (caller) => rejected(caller, 405, 'PUT', '/leads'),
-  no_event_name: async ({ send, account, atEnd }) => {
-    const view = { resource: 'lead', name: 'Trigger', query: {}, sharedWith: 'me' };
-    const { id } = await send<{ id: number }>('POST', '/views', view);
-    atEnd(() => send('DELETE', `/views/${id}`));
-    return { id: account };
-  },
+  no_event_name: happeningTriggers.view_created,
   quota_exceeded: exceedMids,
   api_rate_limited: exceedRateLimit,
   healthcheck: {

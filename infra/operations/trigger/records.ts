@@ -229,7 +229,7 @@ export const vanityDomain = (caller: Caller): Promise<CreatedRecord> =>
   temporary(caller, '/domains', { domain: `pay-${randomBytes(5).toString('hex')}.example.com` });
 
 /** Creates a record that is deleted at the end. */
-async function temporary<T extends WithId>(
+export async function temporary<T extends WithId>(
   caller: Caller,
   path: string,
   body: object,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { happeningOf } from '../../../shared/events/kinds.ts';
 import type { LoggedEvent } from '../../../shared/events/schema.ts';
-import type { EventKind } from '../../../shared/resources/registry.ts';
+import type { EventKind, Happening } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { triggers } from './actions.ts';
 import type { Action, Caller } from './caller.ts';
@@ -16,17 +17,17 @@ interface Triggered {
 const longestWait = 60_000;
 
 /** Returns the reason why this command cannot cause an event of the kind. Undefined if the command can cause it. */
-export function reasonAgainst(kind: EventKind): string | undefined {
+export function reasonAgainst(kind: EventKind | Happening): string | undefined {
   const trigger = triggers[kind];
   return typeof trigger === 'function' ? undefined : trigger.because;
 }
 
 /**
- * Performs the action that emits an event of the kind, and waits until GET /events contains the event. Then removes
+ * Performs the action that emits an event of the kind or with the happening, and waits until GET /events contains the event. Then removes
  * the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
  */
 export async function triggerEvent(
-  kind: EventKind,
+  kind: EventKind | Happening,
   { caller, records, cleanUp }: Action,
 ): Promise<Triggered> {
   const trigger = triggers[kind];
@@ -51,7 +52,7 @@ const eventsOf = async (log: SendRequest, page: number, pageSize: number): Promi
 /** Waits for an event of this kind and subject whose id is above `before`. */
 async function findEvent(
   log: SendRequest,
-  kind: EventKind,
+  kind: EventKind | Happening,
   subjectId: string,
   before: number,
 ): Promise<LoggedEvent> {
@@ -59,7 +60,10 @@ async function findEvent(
     for (let page = 1; ; page += 1) {
       const events = await eventsOf(log, page, 100);
       const found = events.find(
-        ({ id, kind: is, subject }) => id > before && is === kind && String(subject.id) === subjectId,
+        (event) =>
+          event.id > before &&
+          [event.kind, happeningOf(event)].includes(kind) &&
+          String(event.subject.id) === subjectId,
       );
       if (found) return found;
       if (events.length < 100 || events.some(({ id }) => id <= before)) break;

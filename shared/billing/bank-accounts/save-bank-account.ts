@@ -1,9 +1,9 @@
-import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
 import { refuseCardNumbers } from '../../security/card-numbers.ts';
 import { newStamps } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { bankAccountChanged } from './events.ts';
 import type { BankAccountInput } from './schema.ts';
 import { bankAccounts, type StoredBankAccount, showBankAccount } from './store.ts';
 
@@ -15,7 +15,7 @@ interface BankAccountRequest extends Authored {
 
 /** Creates a bank account, or replaces all its fields. Throws `invalid_input` for the number of a payment card. */
 export function saveBankAccount(request: BankAccountRequest, before: StoredBankAccount | undefined) {
-  const { account, params, body } = request;
+  const { params, body } = request;
   const { description = [], ...columns } = body.columns ?? {};
   refuseCardNumbers({
     id: params.id,
@@ -27,7 +27,7 @@ export function saveBankAccount(request: BankAccountRequest, before: StoredBankA
     return {
       response: showBankAccount(after),
       writes: bankAccounts.replace(before, after),
-      events: before === after ? [] : unnamedChange(account, 'bank_account', 'updated', { id: after.listId }),
+      events: before === after ? [] : bankAccountChanged('bank_account_updated', after),
     };
   }
   const listId = mintId(request.now);
@@ -41,6 +41,6 @@ export function saveBankAccount(request: BankAccountRequest, before: StoredBankA
   return {
     response: showBankAccount(bankAccount),
     writes: bankAccounts.insert(bankAccount),
-    events: unnamedChange(account, 'bank_account', 'created', { id: listId }),
+    events: bankAccountChanged('bank_account_created', bankAccount),
   };
 }

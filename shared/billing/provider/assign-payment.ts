@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
-import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { Invoice } from '../schema.ts';
+import { unmatchedPaymentAssigned } from './events.ts';
 import { isOtherCurrency, noticeChange } from './receive-notice.ts';
 import type { UnmatchedPayment } from './schema.ts';
 import { unmatchedPayments } from './store.ts';
@@ -23,6 +23,6 @@ export function assignPayment(request: Authored, payment: UnmatchedPayment, befo
   return {
     response: change.after,
     writes: [...change.writes, ...unmatchedPayments.delete(payment, request.now)],
-    events: [...change.events, ...unnamedChange(before.accountId, 'unmatched_payment', 'deleted', payment)],
+    events: [...change.events, ...unmatchedPaymentAssigned(payment, before.id)],
   };
 }

@@ -1,7 +1,6 @@
 import type { UnverifiedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
 import type { Actor, EventDraft } from '../../events/envelope.ts';
-import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { authenticateSender } from '../../messaging/webhooks/authenticate-sender.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
@@ -15,6 +14,7 @@ import { idsOfInvoiceNumbers } from '../numbers.ts';
 import { numbersOf } from '../read-number.ts';
 import type { Invoice } from '../schema.ts';
 import { invoices } from '../store.ts';
+import { unmatchedPaymentChanged } from './events.ts';
 import { withMaskedCards } from './mask-cards.ts';
 import {
   type NoticeData,
@@ -76,7 +76,7 @@ export async function applyNotice(
     return {
       response: { result: 'unmatched', reason: result.reason },
       writes: [accepted, ...unmatchedPayments.insert(record)],
-      events: byProvider(account, unnamedChange(account, 'unmatched_payment', 'created', record)),
+      events: byProvider(account, unmatchedPaymentChanged('unmatched_payment_created', record)),
     };
   }
   return {

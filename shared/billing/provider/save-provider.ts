@@ -1,11 +1,11 @@
 import type { EventDraft } from '../../events/envelope.ts';
-import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { firstSecret, validSecrets } from '../../messaging/webhooks/secrets.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { providerChanged } from './events.ts';
 import type { PaymentProvider, PaymentProviderInput } from './schema.ts';
 import { providers, type StoredProvider } from './store.ts';
 
@@ -28,13 +28,13 @@ export async function saveProvider(
   request: ProviderRequest,
   before: StoredProvider | undefined,
 ): Promise<SavedProvider> {
-  const { account, body } = request;
+  const { body } = request;
   if (before) {
     const after = revise(before, body, request);
     return {
       after,
       writes: providers.replace(before, after),
-      events: before === after ? [] : unnamedChange(account, 'payment_provider', 'updated', after),
+      events: before === after ? [] : providerChanged('payment_provider_updated', after),
     };
   }
   const record = newRecord(request);
@@ -44,7 +44,7 @@ export async function saveProvider(
     after,
     secret,
     writes: providers.insert(after),
-    events: unnamedChange(account, 'payment_provider', 'created', after),
+    events: providerChanged('payment_provider_created', after),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
 import { eventKey } from '../../events/keys.ts';
+import { happeningOf } from '../../events/kinds.ts';
 import { eventInItem } from '../../events/read-event.ts';
 import type { Channel } from '../../people/users/channels.ts';
-import { ownRules } from '../../people/users/own-rules.ts';
+import { ifApplies, ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
 import { getItems, queryItems } from '../../table/read.ts';
 import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts';
@@ -94,7 +95,9 @@ async function stillWanted(
   if (!email || !user) return { unsent: 'no_address' };
   const rules = ownRules(user, first.accountId);
   const wanted = events.filter((event) => {
-    const [decision] = decideRecipients(event, [{ ...member, rule: rules.get(event.kind) }]);
+    const [decision] = decideRecipients(event, [
+      { ...member, rule: ifApplies(rules.get(event.kind), happeningOf(event)) },
+    ]);
     return decision?.channels.some(
       ({ channel, outcome }) => outcome === 'sent' && channelsOf[cadence].includes(channel),
     );

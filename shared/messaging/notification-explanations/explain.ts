@@ -1,8 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import { type Channel, channels } from '../../people/users/channels.ts';
-import { ownRules } from '../../people/users/own-rules.ts';
+import { ifApplies, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
 import {
   array,
@@ -100,7 +101,7 @@ export async function explain(
   user: StoredUser,
   now: Date,
 ): Promise<Static<typeof NotificationExplanation>> {
-  const rule = ownRules(user, event.accountId).get(event.kind);
+  const rule = ifApplies(ownRules(user, event.accountId).get(event.kind), happeningOf(event));
   const [members, records] = await Promise.all([
     readCandidates(event, new Map([[user.id, rule]])),
     readRecords(event, user.id, now),

@@ -1,5 +1,6 @@
 import { accountKey } from '../../accounts/keys.ts';
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
 import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
@@ -36,7 +37,7 @@ export async function findRecipients(
   const { userIds, administrators } = recipientsByServiceRules(event);
   const { accountId: account, kind } = event;
   const { rules, ...rest } = await readSubscribers(
-    { account, kind, also: userIds, administrators, after, most },
+    { account, kind, happening: happeningOf(event), also: userIds, administrators, after, most },
     reads,
   );
   return { decisions: decideRecipients(event, await readCandidates(event, rules, reads)), ...rest };

@@ -1,4 +1,4 @@
-import { eventCatalogue, eventKindGroups } from '../../resources/derived.ts';
+import { eventCatalogue, eventKindGroups, happeningCatalogue, happenings } from '../../resources/derived.ts';
 import { permissionsOfKind } from '../../security/read-permission.ts';
 import { type ServiceRule, serviceRulesOf } from './service-rules.ts';
 
@@ -6,6 +6,11 @@ const ruleOf = ({ to, channels, when }: ServiceRule) => ({
   to,
   channels: [...channels],
   always: when === undefined,
+});
+
+const knownHappenings = happenings.map((happening) => {
+  const { schema, ...described } = happeningCatalogue[happening];
+  return { happening, ...described, schema: { ...schema } };
 });
 
 /** The response of GET /event-kinds. The build inlines this value as a literal. */
@@ -20,6 +25,7 @@ export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds
       permission: [...permissionsOfKind(kind)],
       serviceRule: serviceRulesOf(kind).map(ruleOf),
       schema: { ...schema },
+      ...(kind === 'no_event_name' && { happenings: knownHappenings }),
     };
   }),
 );

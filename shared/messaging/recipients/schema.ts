@@ -1,6 +1,6 @@
-import { EventKindField } from '../../events/schema.ts';
+import { EventKindField, HappeningField } from '../../events/schema.ts';
 import { channels } from '../../people/users/channels.ts';
-import { array, boolean, object, oneOf, openObject, string } from '../../schema.ts';
+import { array, boolean, object, oneOf, openObject, optional, string } from '../../schema.ts';
 
 const ServiceRuleEntry = object({
   to: oneOf(['assignee', 'administrator', 'user_concerned'], {
@@ -12,6 +12,14 @@ const ServiceRuleEntry = object({
     description:
       'false: the rule applies only to some events of the kind, such as a lead without an assignee.',
   }),
+});
+
+const HappeningEntry = object({
+  happening: HappeningField,
+  description: string({ examples: ['A draft was opened and got its number.'] }),
+  resource: string({ description: 'The type of the changed record.', examples: ['invoice'] }),
+  change: oneOf(['created', 'updated', 'deleted']),
+  schema: openObject({ description: 'JSON Schema of `data.detail`. Fields can be added at any time.' }),
 });
 
 /** One kind in the response of GET /event-kinds. */
@@ -30,4 +38,10 @@ export const EventKindEntry = object({
     description: 'The default recipients. A user’s own preference takes precedence.',
   }),
   schema: openObject({ description: 'JSON Schema of `data`.' }),
+  happenings: optional(
+    array(HappeningEntry, {
+      description:
+        'Only for `no_event_name`: the values of `data.happening`. Happenings can be added at any time.',
+    }),
+  ),
 });

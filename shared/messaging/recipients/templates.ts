@@ -1,7 +1,10 @@
 import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
+import { labelled } from '../../events/subject.ts';
 import type { Link } from '../../resources/declare.ts';
-import { notificationTexts, type PortalPages, portalPages } from '../../resources/derived.ts';
+import { happeningTexts, notificationTexts, type PortalPages, portalPages } from '../../resources/derived.ts';
+import type { EventKind, Happening, HappeningData } from '../../resources/registry.ts';
 import type { EventText } from '../../resources/text.ts';
 import { cutAt, oneLine } from '../notifications/plain-text.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
@@ -15,6 +18,9 @@ type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   data: object;
 };
 
+/** An event, or a happening as an event of a kind of its own. */
+type ShownEvent = Omit<RenderableEvent, 'kind'> & { kind: EventKind | Happening };
+
 /** Returns the value of a placeholder: one line without invisible characters. Undefined if the value is missing. */
 type Facts = (name: string) => string | undefined;
 
@@ -26,11 +32,10 @@ const longest = { label: 80, subject: 150, body: 500, fields: 5 };
  * the body is one line of at most 500. User input is cut at 80 characters. Without a portal, the link is a path.
  */
 export function render(event: RenderableEvent, account: PortalSettings): NotificationText {
-  const { about, link, ...text } = notificationTexts[event.kind];
-  const pages = portalPages[about] ?? merchantPages;
-  const facts = factsOf(event, pages);
+  const { pages, link, text, shown } = textOf(event);
+  const facts = factsOf(shown, pages);
   const { title, body, error = false } = variantOf(text, facts);
-  const { path, opens } = pageOf(link ?? pages.portal, pages, event);
+  const { path, opens } = pageOf(link ?? pages.portal, pages, shown);
   return {
     subject: cutAt(oneLine(`${fill(title, facts)}: ${facts('label')}`), longest.subject),
     body: cutAt(oneLine(fill(body, facts)), longest.body),
@@ -38,6 +43,28 @@ export function render(event: RenderableEvent, account: PortalSettings): Notific
     portalLink: `${portalOf(account) ?? ''}${path}`,
     portalLinkDescription: `Open the ${opens}`,
   };
+}
+
+/** The text of an event, the pages of its record, and the event as the text names it. */
+interface TextOf {
+  text: EventText;
+  pages: PortalPages;
+  link?: Link;
+  shown: ShownEvent;
+}
+
+/** Returns the text of an event. The event of a happening is shown as if its kind were the happening. */
+function textOf(event: RenderableEvent): TextOf {
+  const happening = happeningOf(event);
+  if (!happening) {
+    const { about, link, ...text } = notificationTexts[event.kind];
+    return { text, link, pages: portalPages[about] ?? merchantPages, shown: event };
+  }
+  const { pages, link, label: named = '', ...text } = happeningTexts[happening];
+  const { resource, recordId, detail } = event.data as HappeningData[Happening];
+  const label: unknown = new Map(Object.entries(detail)).get(named);
+  const subject = { type: resource, id: recordId, ...labelled(label) };
+  return { text, link, pages, shown: { kind: happening, actor: event.actor, subject, data: detail } };
 }
 
 /** Applies the variants of a text whose conditions are met. */
@@ -73,7 +100,7 @@ const merchantPages: PortalPages = { words: 'merchant', path: '/merchants', port
 function pageOf(
   link: Link,
   { words, path }: PortalPages,
-  { kind, subject }: RenderableEvent,
+  { kind, subject }: ShownEvent,
 ): { path: string; opens: string } {
   if (link === 'parent') {
     const { type, id } = subject.parent ?? subject;
@@ -90,7 +117,7 @@ function pageOf(
 
 const below = (path: string, id: number | string): string => `${path}/${encodeURIComponent(String(id))}`;
 
-function factsOf({ actor, subject, data }: RenderableEvent, { words }: PortalPages): Facts {
+function factsOf({ actor, subject, data }: ShownEvent, { words }: PortalPages): Facts {
   const label = plain(subject.label ?? '') || plain(String(subject.id));
   const values = new Map(Object.entries(data));
   const changes: unknown = values.get('changes');

@@ -1,15 +1,16 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { subscriberPartition, subscribersAfter, userKey } from '../../people/users/keys.ts';
 import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
-import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
+import { ifApplies, type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
-import type { EventKind } from '../../resources/registry.ts';
+import type { EventKind, Happening } from '../../resources/registry.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 
 interface SubscriberQuery {
   account: AccountId;
   kind: EventKind;
+  happening?: Happening;
   /** Users to include even if they have no rule. */
   also?: readonly number[];
   administrators?: boolean;
@@ -33,7 +34,7 @@ interface SubscriberPage {
  * record instead of the rows, so that changed rules apply immediately.
  */
 export async function readSubscribers(
-  { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,
+  { account, kind, happening, also = [], administrators = false, after = 0, most }: SubscriberQuery,
   reads: Reads = currentReads,
 ): Promise<SubscriberPage> {
   const sortKey = subscribersAfter(after);
@@ -45,7 +46,12 @@ export async function readSubscribers(
     administrators ? read('ADMINISTRATORS', most + 1) : [],
   ]);
   const markedUsers = new Map(markers.map((marker) => [marker.id, marker]));
-  const rowRules = new Map(rows.map(({ sk, from, channels }) => [Number(sk), { from, channels } as OwnRule]));
+  const rowRules = new Map(
+    rows.map(({ sk, from, channels, happenings }) => [
+      Number(sk),
+      ifApplies({ from, channels, happenings } as OwnRule, happening),
+    ]),
+  );
   const all = new Set([
     ...markedUsers.keys(),
     ...rowRules.keys(),
@@ -56,20 +62,20 @@ export async function readSubscribers(
   const page = ids.slice(0, most);
   const markedRules = await readMarked(
     account,
-    kind,
+    { kind, happening },
     page.flatMap((id) => markedUsers.get(id) ?? []),
     reads,
   );
   const included = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
   const rules = new Map(page.map((id) => [id, markedUsers.has(id) ? markedRules.get(id) : rowRules.get(id)]));
-  // Removes marked users without a rule for this kind, except administrators and the users in `also`.
+  // Removes users without a rule for this event, except administrators and the users in `also`.
   for (const [id, rule] of rules) if (!rule && !included.has(id)) rules.delete(id);
   return { rules, upTo: ids.length > most ? page.at(-1) : undefined, marker: markers[0] };
 }
 
 async function readMarked(
   account: AccountId,
-  kind: EventKind,
+  { kind, happening }: Pick<SubscriberQuery, 'kind' | 'happening'>,
   markers: readonly SubscriberIndexMarker[],
   reads: Reads,
 ): Promise<Map<number, OwnRule | undefined>> {
@@ -78,7 +84,7 @@ async function readMarked(
     markers.map(({ id }, index) => {
       const item = items[index];
       const user = item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
-      return [id, user && ownRules(user, account).get(kind)];
+      return [id, user && ifApplies(ownRules(user, account).get(kind), happening)];
     }),
   );
 }

@@ -21,7 +21,7 @@ import { decryptSecrets } from './secrets.ts';
 import { type Sent, send } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
 import { webhooks } from './store.ts';
-import { isAllowed, permissionsNow } from './subscriptions.ts';
+import { includesHappening, isAllowed, permissionsNow } from './subscriptions.ts';
 import { hasFailedTooLong, storeHealth } from './watch-health.ts';
 
 /** The webhook that a run delivers to. Each attempt updates this object. */
@@ -50,7 +50,7 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // Cancels deliveries of kinds that were removed from the webhook. Otherwise, a caller who may not read such a
+    // Cancels deliveries of kinds and happenings that were removed from the webhook. Otherwise, a caller who may not read such a
     // kind could remove the kind, change the URL and receive the event.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
@@ -85,8 +85,9 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
   },
 };
 
-const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boolean =>
-  kind === 'webhook_test' || events.includes(kind);
+const isSubscribed = ({ events, happenings }: StoredWebhook, content: DeliveryContent): boolean =>
+  content.kind === 'webhook_test' ||
+  (events.includes(content.kind) && includesHappening(happenings, content));
 
 /**
  * Stores the health of the webhook after a response. Disables the webhook if it responded with 410 or has failed for

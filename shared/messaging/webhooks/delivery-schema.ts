@@ -1,4 +1,4 @@
-import { EventKindField } from '../../events/schema.ts';
+import { EventKindField, HappeningField } from '../../events/schema.ts';
 import {
   array,
   boolean,
@@ -50,6 +50,7 @@ export const Delivery = object({
   id: recordId({ description: 'The id of the delivered event.' }),
   webhookId: recordId(),
   event: EventKindField,
+  happening: optional(HappeningField),
   messageId: string({
     description: 'The webhook-id header of each attempt.',
     examples: ['evt_acme_214563398120449'],

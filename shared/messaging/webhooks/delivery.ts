@@ -1,10 +1,11 @@
-import type { EventKind } from '../../resources/registry.ts';
+import type { EventKind, Happening } from '../../resources/registry.ts';
 import { digits } from '../../table/keys.ts';
 
 /** The content of a delivery in its webhook's work queue. */
 export interface DeliveryContent {
   eventId: number;
   kind: EventKind;
+  happening?: Happening;
   /**
    * True for a delivery of a child account: before each attempt, the permissions of the account are read. They can
    * change while the delivery waits. The permissions of other accounts never change, so they are not read.

@@ -1,4 +1,5 @@
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../work-queue/keys.ts';
@@ -23,13 +24,17 @@ export async function enqueueDeliveries(event: Event, run: Run): Promise<void> {
   );
 }
 
-export const deliveryOf = (
-  { id, kind }: Pick<Event, 'id' | 'kind'>,
+export function deliveryOf(
+  event: Pick<Event, 'id' | 'kind' | 'data'>,
   due: Date,
   limited = false,
-): NewWorkItem<DeliveryContent> => ({
-  id: deliveryId(id),
-  due,
-  content: { eventId: id, kind, ...(limited && { limited }) },
-  expires: new Date(due.getTime() + keptFor),
-});
+): NewWorkItem<DeliveryContent> {
+  const { id, kind } = event;
+  const happening = happeningOf(event);
+  return {
+    id: deliveryId(id),
+    due,
+    content: { eventId: id, kind, ...(happening && { happening }), ...(limited && { limited }) },
+    expires: new Date(due.getTime() + keptFor),
+  };
+}

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../events/canonical.ts';
 import { withoutValues } from '../../events/changes.ts';
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
 
 interface PayloadShape {
   payloadVersion: 1;
@@ -19,14 +20,16 @@ const largest = 20 * 1024;
  */
 export function payloadOf(event: Event, { payloadVersion, payload, externalKeyId }: PayloadShape): Buffer {
   const { subject, actor, data } = externalKeyId === undefined ? event : withoutStaff(event);
-  if (payload === 'thin') return bytesOf(event, payloadVersion, { subject, actor });
+  const happening = happeningOf(event);
+  const brief = { ...(happening && { happening }), subject, actor };
+  if (payload === 'thin') return bytesOf(event, payloadVersion, brief);
   const full = bytesOf(event, payloadVersion, { subject, actor, ...data });
   if (full.length <= largest) return full;
   const named = 'changes' in data ? { ...data, changes: withoutValues(data.changes) } : {};
-  const brief = bytesOf(event, payloadVersion, { subject, actor, ...named, truncated: true });
-  return brief.length <= largest
-    ? brief
-    : bytesOf(event, payloadVersion, { subject, actor, truncated: true });
+  const shortened = bytesOf(event, payloadVersion, { ...brief, ...named, truncated: true });
+  return shortened.length <= largest
+    ? shortened
+    : bytesOf(event, payloadVersion, { ...brief, truncated: true });
 }
 
 /**

@@ -86,7 +86,8 @@ export const recover: Job<RecoverContent> = async ({ content }, { account }, run
   ]);
   if (!webhook?.active) return { status: 'cancelled' };
   const events = await eventsFrom(account, { after: cursor, since, limit: pageSize });
-  const subscription = { webhookId, kinds: new Set(webhook.events), keyId: webhook.externalKeyId };
+  const { events: kinds, happenings, externalKeyId: keyId } = webhook;
+  const subscription = { webhookId, kinds: new Set(kinds), happenings, keyId };
   const workQueue = webhookWorkQueue(account, webhookId);
   for (const event of events) {
     if (

@@ -1,22 +1,37 @@
 import { ApiError, invalid } from '../../errors.ts';
-import { isEventKind } from '../../events/kinds.ts';
+import { isEventKind, isHappening } from '../../events/kinds.ts';
 import type { StoredApiKey } from '../../people/apikeys/schema.ts';
-import type { EventKind } from '../../resources/registry.ts';
+import type { EventKind, Happening } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
 import { revise } from '../../table/revise.ts';
 import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
 
-/** Validates kinds of events and removes duplicates. Throws `invalid_input` with up to 20 unknown kinds. */
-export function readKinds(names: readonly string[]): EventKind[] {
+/** Validates names and removes duplicates. Throws `invalid_input` with up to 20 unknown names. */
+function readNames<N extends string>(
+  field: 'events' | 'happenings',
+  names: readonly string[],
+  { isKnown, is }: { isKnown(name: string): name is N; is: string },
+): N[] {
   const unknown = names.flatMap((name, index) =>
-    isEventKind(name)
+    isKnown(name)
       ? []
-      : [{ field: `events[${index}]`, message: `${name} is not an event kind: see GET /event-kinds` }],
+      : [{ field: `${field}[${index}]`, message: `${name} is not ${is}: see GET /event-kinds` }],
   );
   if (unknown.length > 0) throw new ApiError('invalid_input', { details: unknown.slice(0, 20) });
-  return [...new Set(names)].filter(isEventKind);
+  return [...new Set(names)].filter(isKnown);
+}
+
+/** Validates kinds of events. Throws `invalid_input`. */
+export const readKinds = (names: readonly string[]): EventKind[] =>
+  readNames('events', names, { isKnown: isEventKind, is: 'an event kind' });
+
+/** Validates the happenings of a webhook that subscribes to `kinds`. Throws `invalid_input`. */
+export function readHappenings(names: readonly string[], kinds: readonly EventKind[]): Happening[] {
+  if (!kinds.includes('no_event_name'))
+    throw invalid('happenings', 'must be omitted, because events does not contain no_event_name');
+  return readNames('happenings', names, { isKnown: isHappening, is: 'a happening' });
 }
 
 /** The webhook's API key, if the webhook is limited to the records that this key sent. */
@@ -68,7 +83,7 @@ export const mayUseExternalApi = (
 
 /**
  * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or
- * the webhook becomes active, otherwise the added kinds. The rule also applies to inactive webhooks, because
+ * the webhook becomes active, otherwise the added kinds and the kind of added happenings. The rule also applies to inactive webhooks, because
  * users can request redeliveries to them.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
@@ -77,8 +92,18 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
     before.payload !== after.payload ||
     before.payloadVersion !== after.payloadVersion ||
     (after.active && !before.active);
-  return all ? after.events : after.events.filter((kind) => !before.events.includes(kind));
+  if (all) return after.events;
+  const known = addsHappenings(before, after)
+    ? before.events.filter((kind) => kind !== 'no_event_name')
+    : before.events;
+  return after.events.filter((kind) => !known.includes(kind));
 }
+
+/** Reports whether the webhook receives events `no_event_name` that it did not receive before. */
+const addsHappenings = (
+  { happenings: before }: StoredWebhook,
+  { happenings: after }: StoredWebhook,
+): boolean => before !== undefined && !(after?.every((happening) => before.includes(happening)) ?? false);
 
 export function requireUrl(url: string): void {
   const details = validateUrl(url);
@@ -88,14 +113,21 @@ export function requireUrl(url: string): void {
 /** Returns the changed webhook. Activation clears `disabledReason`. Throws `invalid_input` and `grant_exceeds_own`. */
 export function changeWebhook(
   before: StoredWebhook,
-  { events, ...sent }: WebhookPatch,
+  { events, happenings, ...sent }: WebhookPatch,
   request: { principal: SignedIn; now: Date },
 ): StoredWebhook {
   if (sent.url !== undefined) requireUrl(sent.url);
   const kinds = events && readKinds(events);
+  const subscribed = kinds ?? before.events;
+  const named = happenings && readHappenings(happenings, subscribed);
   const after = revise(
     before,
-    { ...sent, events: kinds, ...(sent.active && { disabledReason: null }) },
+    {
+      ...sent,
+      events: kinds,
+      happenings: subscribed.includes('no_event_name') ? named : null,
+      ...(sent.active && { disabledReason: null }),
+    },
     request,
   );
   if (kinds) requireScoped(before, kinds);

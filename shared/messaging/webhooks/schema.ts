@@ -1,5 +1,5 @@
-import { EventKindField } from '../../events/schema.ts';
-import type { EventKind } from '../../resources/registry.ts';
+import { EventKindField, HappeningField } from '../../events/schema.ts';
+import type { EventKind, Happening } from '../../resources/registry.ts';
 import {
   array,
   boolean,
@@ -30,9 +30,17 @@ const description = multilineText({ examples: ['Our ledger'] });
 const events = array(string({ maxLength: 100, examples: ['lead_created'] }), {
   maxItems: 1000,
   description: 'Kinds of events from GET /event-kinds. May be empty.',
+  examples: [['lead_created', 'no_event_name']],
+});
+/** The schema accepts any string. `readHappenings` rejects unknown happenings with an error that lists them. */
+const happenings = array(string({ maxLength: 100, examples: ['invoice_opened'] }), {
+  minItems: 1,
+  maxItems: 1000,
+  description:
+    'Of the kind `no_event_name`, only the events with these happenings from GET /event-kinds. If omitted, all events of this kind. Requires this kind in `events`.',
 });
 const payload = oneOf(['full', 'thin'], {
-  description: '`thin`: only the kind, subject and actor of the event, without its data.',
+  description: '`thin`: only the kind, happening, subject and actor of the event, without its data.',
 });
 const payloadVersion = unsafe<1>({
   type: 'integer',
@@ -74,6 +82,12 @@ export const Webhook = object({
   ...recordFields,
   url,
   events: array(EventKindField),
+  happenings: optional(
+    array(HappeningField, {
+      description:
+        'Of the kind `no_event_name`, the webhook receives only the events with these happenings. If absent, all events of this kind.',
+    }),
+  ),
   description: optional(description),
   active: boolean(),
   disabledReason: optional(
@@ -109,6 +123,7 @@ export const NewWebhook = object({
 export const WebhookInput = object({
   url,
   events,
+  happenings: optional(happenings),
   description: optional(description),
   active: optional(boolean({ default: true })),
   externalKeyId: optional(
@@ -123,6 +138,7 @@ export const WebhookInput = object({
 export const WebhookPatch = object({
   url: optional(url),
   events: optional(events),
+  happenings: optional(nullable(happenings)),
   description: optional(nullable(description)),
   active: optional(boolean()),
   payload: optional(payload),
@@ -131,7 +147,7 @@ export const WebhookPatch = object({
 
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
-export const Subscription = object({ events });
+export const Subscription = object({ events, happenings: optional(happenings) });
 
 /** The body of a rotation of the secret of a webhook, of the partner's connection, or of the payment provider. */
 export const SecretRotation = object({ expireNow: optional(boolean({ default: false })) });
@@ -146,8 +162,9 @@ export interface StoredSecret {
 
 /** A webhook as it is stored. */
 export interface StoredWebhook
-  extends Omit<Webhook, 'events' | 'health' | 'failingSince' | 'previousSecretUntil'> {
+  extends Omit<Webhook, 'events' | 'happenings' | 'health' | 'failingSince' | 'previousSecretUntil'> {
   events: EventKind[];
+  happenings?: Happening[];
   /** The current secret and, after a rotation, the previous secret, which may have expired. */
   secrets: StoredSecret[];
 }

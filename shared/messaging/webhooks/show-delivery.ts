@@ -9,13 +9,14 @@ type StoredAttempt = WorkItem['attempts'][number] & DeliveryAttempt;
 export function showDelivery(
   account: AccountId,
   webhookId: number,
-  { content: { eventId, kind }, status, createdAt, due, attempts }: WorkItem<DeliveryContent>,
+  { content: { eventId, kind, happening }, status, createdAt, due, attempts }: WorkItem<DeliveryContent>,
 ): Delivery {
   const kept = attempts as StoredAttempt[];
   return {
     id: eventId,
     webhookId,
     event: kind,
+    happening,
     messageId: messageIdOf({ accountId: account, id: eventId }),
     status,
     createdAt,

@@ -1,10 +1,18 @@
-import { ApiError } from '../../errors.ts';
-import { EventKindField } from '../../events/schema.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { EventKindField, HappeningField } from '../../events/schema.ts';
 import { array, integer, mapOf, object, oneOf, optional, type Static, string } from '../../schema.ts';
 import { type Channel, channels } from './channels.ts';
 
 const rule = {
   event: EventKindField,
+  happenings: optional(
+    array(HappeningField, {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'Only with the event `no_event_name`: the rule applies only to events with these happenings from GET /event-kinds. If omitted, to all events of this kind.',
+    }),
+  ),
   accountId: optional(
     string({
       maxLength: 64,
@@ -19,13 +27,15 @@ const defaultDelivery: Channel[] = ['website'];
 const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
   array(oneOf(channels), { uniqueItems: true, description: 'If empty, nothing is sent.', ...annotations });
 
-export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
+const example = { examples: [{ event: 'lead_assigned', deliveryPref: ['website', 'email'] }] };
+
+export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() }, example);
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
-export const NotificationPreferenceInput = object({
-  ...rule,
-  deliveryPref: optional(deliveryPref({ default: defaultDelivery })),
-});
+export const NotificationPreferenceInput = object(
+  { ...rule, deliveryPref: optional(deliveryPref({ default: defaultDelivery })) },
+  example,
+);
 type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
 /** This limit allows a default rule for every event kind, and rules for several accounts. */
@@ -33,9 +43,16 @@ const limit = { maxItems: 1000 };
 const NotificationPreferences = array(NotificationPreference, limit);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, limit);
 
-/** Returns the rules of a request, with the default for an omitted `deliveryPref`. */
+/**
+ * Returns the rules of a request, with the default for an omitted `deliveryPref`. Throws `invalid_input` if a rule for
+ * another event has happenings.
+ */
 export const rulesFromRequest = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
-  sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
+  sent.map((one) => {
+    if (one.happenings && one.event !== 'no_event_name')
+      throw invalid('happenings', 'must be omitted, because the event is not no_event_name');
+    return { ...one, deliveryPref: one.deliveryPref ?? defaultDelivery };
+  });
 
 export const NotificationPreferencesOf = object({
   data: NotificationPreferences,

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../id/account-id.ts';
-import type { EventKind } from '../../resources/registry.ts';
+import type { EventKind, Happening } from '../../resources/registry.ts';
 import type { Channel } from './channels.ts';
 import type { StoredUser } from './schema.ts';
 
@@ -7,6 +7,8 @@ import type { StoredUser } from './schema.ts';
 export interface OwnRule {
   from: 'account' | 'default';
   channels: readonly Channel[];
+  /** If set, the rule applies only to these events of the kind `no_event_name`. */
+  happenings?: readonly Happening[];
 }
 
 type RuleHolder = Pick<StoredUser, 'accountIds' | 'notificationPreferences'>;
@@ -19,8 +21,15 @@ export function ownRules(
   const rules = new Map<EventKind, OwnRule>();
   if (!accountIds.includes(account)) return rules;
   for (const from of ['default', 'account'] as const)
-    for (const { event, accountId, deliveryPref } of notificationPreferences)
+    for (const { event, accountId, deliveryPref, happenings } of notificationPreferences)
       if (accountId === (from === 'account' ? account : undefined))
-        rules.set(event, { from, channels: deliveryPref });
+        rules.set(event, { from, channels: deliveryPref, ...(happenings && { happenings }) });
   return rules;
 }
+
+/** Returns the rule if it applies to an event with this happening. A rule for some happenings does not apply to others. */
+export const ifApplies = (
+  rule: OwnRule | undefined,
+  happening: Happening | undefined,
+): OwnRule | undefined =>
+  rule?.happenings && !(happening && rule.happenings.includes(happening)) ? undefined : rule;

@@ -84,15 +84,19 @@ const endpointsView = (list) =>
     : dataTable(
         'Endpoints',
         ['Endpoint', 'Health', 'Last success', 'Last failure', 'Waiting', 'Events'],
-        list.map(({ id, url, description, health, events, disabledReason }) => [
+        list.map(({ id, url, description, health, events, happenings, disabledReason }) => [
           html`<a href="#/webhooks/${id}">${description ?? url}</a>${description ? html`<br><code>${url}</code>` : nothing}`,
           html`${healthView(health)}${disabledReason ? html`<br><small>${disabledReason}</small>` : nothing}`,
           optionalTime(health.lastSuccessAt),
           optionalTime(health.lastFailureAt),
           health.waiting ?? '',
-          events.length > 2 ? `${events.length} kinds` : events.join(', '),
+          eventsOf({ events, happenings }, 2),
         ]),
       );
+
+/** The subscribed kinds, or their number if there are more than `most`, and the happenings to which they are limited. */
+const eventsOf = ({ events, happenings }, most) =>
+  `${events.length > most ? `${events.length} kinds` : events.join(', ')}${happenings ? ` (happenings: ${happenings.join(', ')})` : ''}`;
 
 const spans = { 'one hour': 3_600_000, 'one day': 86_400_000, '30 days': 30 * 86_400_000 };
 
@@ -108,7 +112,7 @@ async function openWebhook(id, update) {
   return {
     view: () => {
       const { webhook, deliveries } = data.current;
-      const { url, description, active, health, events, disabledReason } = webhook;
+      const { url, description, active, health, disabledReason } = webhook;
       return html`<p class="crumb"><a href="#/webhooks">Webhooks</a></p>
         <h1>${description ?? url}</h1>
         <dl class="pairs">
@@ -116,7 +120,7 @@ async function openWebhook(id, update) {
           <dt>Health</dt><dd>${healthView(health)}${disabledReason ? html`: ${disabledReason}` : nothing}</dd>
           <dt>Last attempts</dt><dd>succeeded ${optionalTime(health.lastSuccessAt) || 'never'}, failed ${optionalTime(health.lastFailureAt) || 'never'}</dd>
           <dt>Waiting</dt><dd>${countOf(health.waiting ?? 0, 'delivery', 'deliveries')}</dd>
-          <dt>Events</dt><dd>${events.length > 8 ? `${events.length} kinds` : events.join(', ')}</dd>
+          <dt>Events</dt><dd>${eventsOf(webhook, 8)}</dd>
         </dl>
         <form class="filters" @submit=${submitTo(recover)}>
           ${active ? nothing : html`<button type="button" @click=${() => change('activate', undefined, 'The webhook is active.')}>Activate</button>`}
@@ -141,11 +145,14 @@ async function openWebhook(id, update) {
   };
 }
 
-function deliveryRow({ id, webhookId, event, status, createdAt, attempts, nextAttemptAt }, change) {
+function deliveryRow(
+  { id, webhookId, event, happening, status, createdAt, attempts, nextAttemptAt },
+  change,
+) {
   const last = attempts.at(-1);
   return [
     html`<span class="time">${momentOf(createdAt)}</span>`,
-    html`<a href="#/webhooks/${webhookId}/${id}">${event}</a>`,
+    html`<a href="#/webhooks/${webhookId}/${id}">${happening ?? event}</a>`,
     statusView(status),
     attempts.length,
     last ? outcomeOf(last) : '',
@@ -171,7 +178,7 @@ async function openDelivery(id, did, update) {
     view: () => {
       const { webhook, sent, delivery } = data.current;
       return html`<p class="crumb"><a href="#/webhooks">Webhooks</a> · <a href="#/webhooks/${id}">${webhook.description ?? webhook.url}</a></p>
-        <h1>${delivery?.event ?? 'Delivery'}</h1>
+        <h1>${delivery?.happening ?? delivery?.event ?? 'Delivery'}</h1>
         ${delivery ? deliveryView({ webhook, sent, delivery }, () => redeliver(change, did)) : html`<p>The delivery is older than the listed deliveries.</p>`}
         ${outcome()}
         ${(delivery?.attempts ?? []).toReversed().map((attempt) => attemptView(attempt, sent))}`;
