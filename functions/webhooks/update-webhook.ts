@@ -5,7 +5,7 @@ import { Webhook, WebhookPatch } from '../../shared/messaging/webhooks/schema.ts
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { resetsHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
+import { markDueWrites, resumeWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 
 export default endpoint({
@@ -27,15 +27,17 @@ export default endpoint({
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
     const after = changeWebhook(before, request.body, request);
     const workQueue = webhookWorkQueue(after.accountId, after.id);
-    const kept = resetsHealth(before, after) ? {} : health;
+    const resets = resetsHealth(before, after);
     return {
       response: {
-        ...showWebhook({ webhook: after, health: kept }, request.now),
+        ...showWebhook({ webhook: after, health: resets ? {} : health }, request.now),
       },
-      // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries.
+      // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries. If its URL changes or it
+      // becomes active, the pause of the former endpoint ends.
       writes: [
         ...webhooks.replace(before, after),
         ...(before.active && !after.active ? markDueWrites(workQueue, request.now) : []),
+        ...(resets && after.active ? resumeWrites(workQueue, request.now) : []),
       ],
       events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
     };

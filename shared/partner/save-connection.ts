@@ -9,7 +9,7 @@ import type { StoredTicketType } from '../support/ticket-types/schema.ts';
 import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
-import { markDueWrites } from '../work-queue/enqueue.ts';
+import { resumeWrites } from '../work-queue/enqueue.ts';
 import { connectionChanged } from './events.ts';
 import { partnerRequests } from './keys.ts';
 import { readPublicKey } from './public-key.ts';
@@ -60,13 +60,14 @@ export async function saveConnection(
   const { connection: before, health } = found;
   const set = { url, active, publicKey: publicKey ?? null, defaultTicketTypeId: defaultTicketTypeId ?? null };
   const after = revise(before, set, request);
+  const resets = resetsConnectionHealth(before, after);
   return {
     connection: after,
-    health: resetsConnectionHealth(before, after) ? {} : health,
-    // Requests that waited while the connection was inactive start now.
+    health: resets ? {} : health,
+    // Requests that waited while the connection was inactive, or for the former URL, start now.
     writes: [
       ...connections.replace(before, after),
-      ...(after.active && !before.active ? markDueWrites(partnerRequests(account), request.now) : []),
+      ...(resets && after.active ? resumeWrites(partnerRequests(account), request.now) : []),
     ],
     events: before === after ? [] : connectionChanged('partner_connection_updated', after),
   };

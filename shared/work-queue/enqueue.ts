@@ -114,6 +114,12 @@ export const markDueWrites = (workQueue: WorkQueue, now: Date): Write[] => [
   triggerWrite(workQueue, now),
 ];
 
+/** For endpoints: the writes that end the pause of a work queue, because a user changed its receiver, and trigger it. */
+export const resumeWrites = (workQueue: WorkQueue, now: Date): Write[] => [
+  markDueUnread(workQueue, now, { resumed: true }),
+  triggerWrite(workQueue, now),
+];
+
 /** For endpoints: the writes that add a work item. They fail with a conflict if the id already exists. */
 export const enqueueWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putIfAbsent, workQueue, input, now);

@@ -100,11 +100,15 @@ class Worker<C, P> {
   async work(first: WorkQueuePage): Promise<void> {
     const { failures, pausedUntil } = first.state;
     this.#breaker = { failures, ...(pausedUntil !== undefined && { pausedUntil: new Date(pausedUntil) }) };
+    let storedPause = pausedUntil;
     const timer = setTimeout(() => this.#aborter.abort(), Math.max(0, this.#times.abort - Date.now()));
     try {
       for (let page = first; ; page = await this.#read()) {
         if (page.state.lease?.number !== this.lease.number) return await this.#allDone();
         this.#isClosed = page.state.closed === true;
+        // During a lease, the stored pause changes only if a user has changed the receiver.
+        if (page.state.pausedUntil !== storedPause) this.#breaker = { failures: 0 };
+        storedPause = page.state.pausedUntil;
         await this.#prepare(page);
         const due = this.#dueIn(page).filter((pointer) => !this.#isPaused(pointer));
         if (due.length > 0 && this.#mayStart()) await this.#start(due);

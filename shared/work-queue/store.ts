@@ -81,12 +81,12 @@ export const closeWorkQueue = (workQueue: WorkQueue): TransactItem =>
 
 /**
  * The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses.
- * `closed: false`: the account was reopened.
+ * `closed: false`: the account was reopened. `resumed`: a user changed the receiver, so its pause and its failures end.
  */
 export function markDueUnread(
   workQueue: WorkQueue,
   now: Date,
-  more: { asked?: true; closed?: false } = {},
+  { resumed, ...more }: { asked?: true; closed?: false; resumed?: true } = {},
 ): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(workQueueStateKey(workQueue), {
@@ -95,6 +95,7 @@ export function markDueUnread(
     due: now.toISOString(),
     sweepAt,
     ...more,
+    ...(resumed && { failures: 0, pausedUntil: now.toISOString() }),
     ...placeOf(workQueue, sweepAt),
   });
 }

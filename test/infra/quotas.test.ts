@@ -99,6 +99,18 @@ describe('the check', () => {
     },
   );
 
+  test('the limits are those that were compared with the AWS documentation', async () => {
+    const lines = awsLimits.map((limit) => {
+      const { allowed, kind, minimum, quota } = limit;
+      const numbers = ['us-east-1', longestRegion].map((region) =>
+        typeof allowed === 'number' ? allowed : allowed(region),
+      );
+      const parts = [...new Set(numbers)].join(' or ');
+      return `${nameOf(limit)}: ${minimum ? 'at least ' : ''}${parts}, ${kind}${quota ? ` (${quota.quotaCode})` : ''}`;
+    });
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('limits.txt');
+  });
+
   test('every limit has a source in the AWS documentation, and only increasable limits have a quota', () => {
     for (const limit of awsLimits) {
       expect(limit.source, nameOf(limit)).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//);

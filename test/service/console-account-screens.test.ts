@@ -46,6 +46,7 @@ test('the tree of accounts is shown, and the permissions of a child account are 
       {
         ...{ id, name: 'Harbor Agents', level: 2, isChild: true, status: 'active', permissions },
         typeName: 'Type of Harbor Agents',
+        parentAccountId: accountId,
       },
     ],
     types: [{ name: 'Type of Harbor Agents', permissions, limits: { users: 3 } }],

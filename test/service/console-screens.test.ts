@@ -185,6 +185,20 @@ test('a receiver that responds with 410 disables its webhook, which can be activ
   expect(await local('POST', `webhooks/${webhook?.id}/activate`)).toEqual({ status: 200, body: {} });
   expect(await state()).toMatchObject({ active: true });
   expect(await local('PUT', 'receiver', { behaviour: 'explode' })).toMatchObject({ status: 400 });
+
+  // A second subscription keeps the webhook, activates it and changes its secret.
+  await local('PUT', 'receiver', { behaviour: 'gone' });
+  expect(await local('POST', `webhooks/${webhook?.id}/test`)).toEqual({ status: 200, body: {} });
+  await expect.poll(state).toMatchObject({ active: false });
+  await local('PUT', 'receiver', { behaviour: 'succeed' });
+  expect(await local('POST', 'receiver/subscription')).toEqual({ status: 200, body: {} });
+  expect((await read<Receiver>('receiver')).webhook).toEqual(webhook);
+  expect(await state()).toMatchObject({ active: true });
+  const { received } = await read<Receiver>('receiver');
+  expect(await local('POST', `webhooks/${webhook?.id}/test`)).toEqual({ status: 200, body: {} });
+  await expect
+    .poll(async () => (await read<Receiver>('receiver')).received[0])
+    .toMatchObject({ number: Number(received[0]?.number) + 1, kind: 'webhook_test', status: 200 });
 });
 
 test('a recovery delivers missed events, and errors of the API are shown', async () => {

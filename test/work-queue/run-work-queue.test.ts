@@ -8,6 +8,7 @@ import {
   enqueueWrites,
   markDueWrites,
   replaceWrites,
+  resumeWrites,
 } from '../../shared/work-queue/enqueue.ts';
 import {
   findWorkItem,
@@ -142,6 +143,28 @@ describe('a work queue', () => {
   const failing = (now: Date) => ({
     again: new Date(now.getTime() + 10 * minute),
     attempt: { error: '500' },
+  });
+
+  test('a pause ends when a user changes the receiver, also during an attempt at the former receiver', async () => {
+    for (const during of [true, false]) {
+      const workQueue = newWorkQueue();
+      let isNew = false;
+      const resume = async () => {
+        isNew = true;
+        await write(resumeWrites(workQueue, time.now));
+      };
+      const work = handlerBy(async (_, { now }) => {
+        if (isNew) return { status: 'delivered', attempt: {} };
+        if (during) await resume();
+        return { ...failing(now), pauseWorkQueueUntil: new Date(now.getTime() + 24 * hour) };
+      });
+      await add(workQueue, 'a');
+      await runWorkQueue(workQueue, work, run());
+      if (!during) await resume();
+      await add(workQueue, 'b');
+      await runWorkQueue(workQueue, work, run());
+      expect(await statuses(workQueue)).toEqual({ a: 'waiting', b: 'delivered' });
+    }
   });
 
   test('after five consecutive failures, only one attempt a minute is made until an attempt succeeds', async () => {
