@@ -39,6 +39,12 @@ export const monthKey = (account: AccountId, customer: Customer, currency: strin
 /** The sort keys of all sums of a customer. */
 export const monthRange = { from: 'MONTH#', to: 'MONTH#~' } as const;
 
+/** The transactions of a bank account on one day, as an import recorded them. `name` begins with the day. */
+export const statementDayKey = (account: AccountId, name: string): Key => ({
+  pk: tenantPartition(account, 'STATEMENTDAYS'),
+  sk: name,
+});
+
 /** The payment provider of an account. */
 export const providerKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'PAYMENTPROVIDER'),

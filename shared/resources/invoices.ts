@@ -93,8 +93,10 @@ export const invoiceResource = resource({
     'invoice-numbers': 'derived',
     'ledger-entry': { as: 'ledger_entry' },
     'ledger-month': 'derived',
+    'statement-day': 'derived',
   },
   unlogged: {
+    STATEMENTDAYS: 'without an event',
     INVOICENUMBERS: 'without an event',
     LEDGER: 'without an event',
   },
@@ -111,6 +113,12 @@ export const invoiceResource = resource({
       'LEDGER#customerType#customerId',
       'ENTRY#id; MONTH#currency#month',
       'shared/billing/ledger.ts',
+    ),
+    reading(
+      'days of imported bank statements',
+      'STATEMENTDAYS',
+      'day#currency#amounts#format#account',
+      'shared/billing/bank-statements/imported-days.ts',
     ),
   ],
   reference: {

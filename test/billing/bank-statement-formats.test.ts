@@ -43,7 +43,10 @@ const shortRows = (statement: ReadStatement) =>
   rowsOf(statement).map((row) =>
     isUnreadRow(row)
       ? [row.line, row.reason]
-      : [row.line, row.day, row.amount, row.currency, row.held ?? 'booked'],
+      : [
+          ...[row.line, row.day, row.amount, row.currency],
+          row.held ?? (row.reverses ? 'reversal' : 'booked'),
+        ],
   );
 
 const truthOf = ({ currency, entries }: TrueStatement, lines: readonly number[]) =>
@@ -310,7 +313,7 @@ const formats: readonly Format[] = [
   },
   {
     format: 'bai2',
-    kinds: ['booked'],
+    kinds: ['booked', 'booked', 'reversal'],
     file: bai2Style.map((style) => (truth: TrueStatement) => writeBai2(truth, style)),
     hasBalances: true,
   },

@@ -25,6 +25,8 @@ export interface TrueStatement {
 export interface WrittenFile {
   text: string;
   lines: readonly number[];
+  /** The rows without a transaction. Default 0. */
+  skipped?: number;
 }
 
 export const closingOf = ({ opening, entries, missing = 0 }: TrueStatement): number =>
@@ -253,7 +255,8 @@ export function writeCsv(
     out.push(
       line(header.map((name) => (name === 'Booking date' ? 'Total' : /Amount|Credit/.test(name) ? '1' : ''))),
     );
-  return { text: out.join('\n').replaceAll('\n', style.lineEnd), lines };
+  const skipped = (style.emptyRows ? entries.length : 0) + (style.footer ? 1 : 0);
+  return { text: out.join('\n').replaceAll('\n', style.lineEnd), lines, skipped };
 }
 
 const compactDay = (day: string): string => day.replaceAll('-', '');
@@ -450,10 +453,12 @@ export const bai2Style = fc.record({
 });
 export type Bai2Style = typeof bai2Style extends fc.Arbitrary<infer S> ? S : never;
 
-/** A group of BAI2 has one day. There are no pending entries and no reversals. */
+/** A group of BAI2 has one day. There are no pending entries. */
 export function writeBai2(truth: TrueStatement, style: Bai2Style): WrittenFile {
   const { account, currency, opening } = truth;
-  const entries = truth.entries.filter(({ kind }) => kind === 'booked');
+  const entries = truth.entries.filter(({ kind }) => kind !== 'pending');
+  const typeOf = ({ amount, kind }: TrueEntry) =>
+    kind === 'reversal' ? (amount < 0 ? 552 : 252) : amount < 0 ? 475 : 165;
   const digits = (amount: number) => String(Math.abs(amount)).padStart(style.padded ? 15 : 1, '0');
   const funds = (amount: number) =>
     ({ Z: 'Z', 0: '0', V: 'V,260101,', S: `S,${Math.abs(amount)},0,0`, D: `D,1,0,${Math.abs(amount)}` })[
@@ -472,8 +477,9 @@ export function writeBai2(truth: TrueStatement, style: Bai2Style): WrittenFile {
       add(`02,031001234,122099999,1,${shortDay(day)},2359,${currency},2/`);
       if (style.continued) add(`03,${account},${currency},010,${balance},,/`, `88,015,${closing},,/`);
       else add(`03,${account},${currency},010,${balance},,,015,${closing},,/`);
-      for (const { amount, text, reference } of some) {
-        const record = `16,${amount < 0 ? 475 : 165},${digits(amount)},${funds(amount)},${reference},,${text}`;
+      for (const entry of some) {
+        const { amount, text, reference } = entry;
+        const record = `16,${typeOf(entry)},${digits(amount)},${funds(amount)},${reference},,${text}`;
         const [first = '', ...rest] = broken(record, style.width + 3);
         mark();
         add(

@@ -354,6 +354,12 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     const numbers = both.map((one) => one.invoice.number).join(' ');
     const statement = `date,amount,text\n2026-03-03,${sum / 100},${numbers}\n`;
     await admin.ok(importBankStatement, { body: { statement } });
+    const reversed = (await opened(owner, of)).invoice;
+    const entries = ['C', 'RC'].map(
+      (mark) => `:61:2603030303${mark}270,63NTRFNONREF//A\n:86:${reversed.number}\n`,
+    );
+    const mt940 = `:20:X\n:25:1\n:60F:C260301USD1,\n${entries.join('')}:62F:C260303USD1,\n`;
+    await admin.ok(importBankStatement, { body: { statement: mt940 } });
     const columns = { debit: 'Out', credit: 'In', account: 'Account', reference: 'Id', status: 'Status' };
     const others = { direction: 'Direction', currency: 'Currency', description: ['Text'] };
     const names = [...Object.values(columns), 'Direction', 'Currency', 'Text', 'Date'];

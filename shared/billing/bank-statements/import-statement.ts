@@ -2,6 +2,7 @@ import { commitInLanes, untilCommitted } from '../../endpoints/commit-in-lanes.t
 import type { CommitsParts } from '../../endpoints/commits-parts.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { BankAccountFields } from '../bank-accounts/schema.ts';
@@ -10,12 +11,32 @@ import { changesWrites } from '../change-writes.ts';
 import { currencyCodes } from '../currencies.ts';
 import { paymentRecorded } from '../events.ts';
 import { idsOfInvoiceNumbers } from '../numbers.ts';
-import { mentionsIn, type NumberMention } from '../read-number.ts';
+import { mentionsIn } from '../read-number.ts';
 import type { Invoice } from '../schema.ts';
 import { invoices } from '../store.ts';
 import { referencesOf } from './identity.ts';
-import { invoicesNamed, isSimilar, matchEntry, type Payable, type Share } from './match-entry.ts';
+import {
+  dayName,
+  daysOf,
+  importedDays,
+  isImported,
+  recordedDays,
+  type StatementDays,
+} from './imported-days.ts';
+import {
+  type EntryMatch,
+  idsNamed,
+  invoicesNamed,
+  isPayable,
+  isSimilar,
+  matchEntry,
+  type Named,
+  numbersIn,
+  type Payable,
+  type Share,
+} from './match-entry.ts';
 import { readBankFile } from './read-bank-file.ts';
+import { findReversed, type ReversedPayment } from './reversed-payment.ts';
 import {
   type BankStatement,
   type BankStatementResult,
@@ -79,25 +100,21 @@ export interface Importer extends Pick<CommitsParts, 'commit' | 'errorOf'>, Auth
   resultWrites?(place: number, result: ImportedTransaction): Write[];
 }
 
-/** A transaction of which the text was read. */
-interface Named extends Payable {
-  /** The position among the rows of the statement, from 0. */
-  place: number;
-  mentions: readonly NumberMention[];
-}
-
 /** A statement whose transactions have their references. */
 export interface PreparedStatement {
   rows: readonly (UnreadRow | Named)[];
   references: ReadonlySet<string>;
+  days: StatementDays;
 }
 
-export function prepareStatement({ parts }: ReadStatement): PreparedStatement {
+export function prepareStatement(statement: ReadStatement): PreparedStatement {
+  const { parts } = statement;
   const rows = parts.flatMap((part) => part.rows.map((row) => ({ ...row, account: part.account })));
   const references = referencesOf(rows.flatMap((row) => (isUnreadRow(row) ? [] : [row])));
   let found = 0;
   return {
     references: new Set(references),
+    days: daysOf(statement),
     rows: rows.map((row, place) =>
       isUnreadRow(row)
         ? row
@@ -138,14 +155,20 @@ export async function importRows(
   importer: Importer,
   { statement, places, similar }: RowsToImport,
 ): Promise<ImportedTransaction[]> {
-  const { references } = statement;
+  const { references, days } = statement;
+  const { account } = importer;
   const rows = places.flatMap((place) => statement.rows[place] ?? []);
-  const named = rows.flatMap((row) =>
-    isUnreadRow(row) || row.amount <= 0 || row.held !== undefined ? [] : [row],
+  const entries = rows.flatMap((row) => (isUnreadRow(row) ? [] : [row]));
+  const named = entries.filter(isPayable);
+  const numbers = numbersIn(named);
+  const [ids, imported] = await inParallel([
+    idsOfInvoiceNumbers(account, numbers),
+    numbers.length === 0 ? [] : importedDays(account, days),
+  ]);
+  const importedNames = new Set(
+    [...days].flatMap(([name, day]) => (isImported(day, imported) ? [name] : [])),
   );
-  const numbers = new Set(named.flatMap(({ mentions }) => mentions.flatMap((one) => one.numbers)));
-  const ids = await idsOfInvoiceNumbers(importer.account, [...numbers]);
-  const run: Run = { importer, ids, references, similar };
+  const run: Run = { importer, ids, references, similar, importedDays: importedNames };
   const results = new Map<number, ImportedTransaction>();
   // Transactions about the same invoice are matched one after the other, in the order of the statement.
   await commitInLanes<readonly Named[], void>(groupedByInvoice(named, ids), importer.deadline, {
@@ -154,16 +177,56 @@ export async function importRows(
         results.set(place, { line, result: 'failed', reason: 'out_of_time' });
     },
     async run(group, _, shards) {
-      for (const entry of group) results.set(entry.place, await importEntry(run, entry, shards));
+      await importGroup(run, group, shards, results);
     },
   });
+  const booked = bookedDays(named, results);
+  const recorded = [...days].flatMap(([name, day]) => (booked.has(name) ? [day] : []));
+  await recordDays(importer, recordedDays(account, recorded, imported));
+  const all = statement.rows.flatMap((row) => (isUnreadRow(row) ? [] : [row]));
+  const reversed = await findReversed(account, entries, all);
   return rows.map((row): ImportedTransaction => {
     if (isUnreadRow(row)) {
       const { line, reason, amount } = row;
       return { line, result: 'unmatched', reason, ...(amount !== undefined && { amount }) };
     }
-    return results.get(row.place) ?? unmatchedEntry(row, row.held ?? 'not_incoming');
+    return results.get(row.place) ?? otherEntry(row, reversed.get(row));
   });
+}
+
+/** Returns the result of a transaction that is not a payment. */
+const otherEntry = (entry: Named, reversed: ReversedPayment | undefined): ImportedTransaction => ({
+  ...unmatchedEntry(entry, entry.held ?? (entry.reverses ? 'reversal' : 'not_incoming')),
+  ...(reversed && { ...shownShares(reversed.shares), reversedPayment: reversed.reference }),
+});
+
+type Results = Map<number, ImportedTransaction>;
+
+/** The days with a payment, and without a transaction that is to be sent again. */
+function bookedDays(entries: readonly Named[], results: Results): Set<string> {
+  const daysWith = (...wanted: readonly ImportedTransaction['result'][]) =>
+    entries.flatMap((entry) => {
+      const result = results.get(entry.place)?.result;
+      return result && wanted.includes(result) ? dayName(entry) : [];
+    });
+  const booked = new Set(daysWith('matched', 'duplicate'));
+  for (const day of daysWith('failed')) booked.delete(day);
+  return booked;
+}
+
+/** The most days of one transaction. */
+const mostDays = 50;
+
+/** Commits the days. If the table is busy, later imports still find the payments of the same day and amount. */
+async function recordDays(importer: Importer, writes: readonly Write[]): Promise<void> {
+  for (let at = 0; at < writes.length; at += mostDays)
+    try {
+      await untilCommitted(importer.deadline, [], (options) =>
+        importer.commit(writes.slice(at, at + mostDays), [], options),
+      );
+    } catch (error) {
+      if (importer.errorOf(error) !== 'busy') throw error;
+    }
 }
 
 const unmatchedEntry = ({ line, amount, day }: BankEntry, reason: ImportReason): ImportedTransaction => ({
@@ -191,8 +254,7 @@ function summed(
 function groupedByInvoice(entries: readonly Named[], ids: ReadonlyMap<string, number>): Named[][] {
   const groups = new Map<number, Named[]>();
   const alone: Named[][] = [];
-  const idsOf = ({ mentions }: Named) =>
-    mentions.flatMap(({ numbers }) => numbers.flatMap((number) => ids.get(number) ?? []));
+  const idsOf = (entry: Named) => idsNamed(entry, ids);
   for (const entry of entries) {
     const named = idsOf(entry);
     const group = [...new Set([...named.flatMap((id) => groups.get(id) ?? []), entry])];
@@ -200,6 +262,39 @@ function groupedByInvoice(entries: readonly Named[], ids: ReadonlyMap<string, nu
     for (const id of group.flatMap(idsOf)) groups.set(id, group);
   }
   return [...new Set(groups.values()), ...alone];
+}
+
+/** Reasons that another payment of the invoice can change, because it changes the amount due. */
+const changing: readonly (ImportReason | undefined)[] = ['amount_differs', 'several_invoices', 'reversal'];
+
+/**
+ * Imports transactions about the same invoices. A transaction that was tried before another one was recorded is tried again,
+ * so that a repeated statement finds no new match.
+ */
+async function importGroup(
+  run: Run,
+  group: readonly Named[],
+  shards: readonly number[],
+  results: Results,
+): Promise<void> {
+  // In the order of the last attempts.
+  const done = new Map<Named, ImportedTransaction>();
+  for (let waiting = group; waiting.length > 0; ) {
+    for (const entry of waiting) {
+      const transaction = await importEntry(run, entry, shards);
+      done.delete(entry);
+      done.set(entry, transaction);
+      results.set(entry.place, transaction);
+    }
+    const tried = [...done];
+    const last = tried.findLastIndex(([, { result }]) => result === 'matched');
+    const again = new Set(
+      tried
+        .slice(0, Math.max(last, 0))
+        .flatMap(([entry, { reason }]) => (changing.includes(reason) ? entry : [])),
+    );
+    waiting = group.filter((entry) => again.has(entry));
+  }
 }
 
 /** The values that all transactions of an import share. */
@@ -210,19 +305,23 @@ interface Run {
   references: ReadonlySet<string>;
   /** How many transactions of an invoice, a day and an amount were reported as probable duplicates. */
   similar: Map<string, number>;
+  /** The days that were imported in another format. */
+  importedDays: ReadonlySet<string>;
 }
 
 async function importEntry(run: Run, entry: Named, shards: readonly number[]): Promise<ImportedTransaction> {
   const { importer, ids } = run;
   const named = invoicesNamed(entry.mentions, ids);
-  if (typeof named === 'string') return unmatchedEntry(entry, named);
+  if (typeof named === 'string') return unmatchedEntry(entry, entry.reverses ? 'reversal' : named);
   try {
     return await untilCommitted(importer.deadline, shards, async (options) => {
       const before = await Promise.all(named.map((id) => invoices.get(importer.account, id)));
-      const match = matchEntry(entry, entry.mentions, before, (shares) => isProbable(run, entry, shares));
+      const match = matchOf(run, entry, before);
       if (match.result === 'unmatched') {
-        const { reason, invoice } = match;
-        if (reason === 'probable_duplicate') countSimilar(run, entry);
+        const { invoice } = match;
+        const isDuplicate = match.reason === 'probable_duplicate';
+        const reason = entry.reverses && !isDuplicate ? 'reversal' : match.reason;
+        if (isDuplicate) countSimilar(run, entry);
         return {
           ...unmatchedEntry(entry, reason),
           ...(invoice && { invoiceId: invoice.id, invoiceNumber: invoice.number }),
@@ -257,6 +356,17 @@ async function importEntry(run: Run, entry: Named, shards: readonly number[]): P
     if (importer.errorOf(error) !== 'busy') throw error;
     return { line: entry.line, result: 'failed', reason: 'busy' };
   }
+}
+
+/** Matches a transaction. A day that was imported in another format has only probable duplicates. */
+function matchOf(run: Run, entry: Named, invoices: readonly Invoice[]): EntryMatch {
+  const match = matchEntry(entry, entry.mentions, invoices, (shares) => isProbable(run, entry, shares));
+  if (match.result !== 'matched' || !run.importedDays.has(dayName(entry))) return match;
+  const [invoice, ...others] = invoices;
+  return {
+    ...{ result: 'unmatched', reason: 'probable_duplicate' },
+    ...(invoice && others.length === 0 && { invoice }),
+  };
 }
 
 const paymentOf = ({ reference, day }: Payable, amount: number) => ({

@@ -31,6 +31,26 @@ export interface Payable extends BankEntry {
   reference: string;
 }
 
+/** A transaction of which the text was read. */
+export interface Named extends Payable {
+  /** The position among the rows of the statement, from 0. */
+  place: number;
+  mentions: readonly NumberMention[];
+  account: string;
+}
+
+/** Reports whether a transaction brought money in that can be a payment. */
+export const isPayable = ({ amount, held }: BankEntry): boolean => amount > 0 && held === undefined;
+
+/** Returns the numbers of invoices that transactions may name. */
+export const numbersIn = (entries: readonly Named[]): string[] => [
+  ...new Set(entries.flatMap(({ mentions }) => mentions.flatMap(({ numbers }) => numbers))),
+];
+
+/** Returns the ids of all invoices that a transaction may name. */
+export const idsNamed = ({ mentions }: Named, ids: ReadonlyMap<string, number>): number[] =>
+  mentions.flatMap(({ numbers }) => numbers.flatMap((number) => ids.get(number) ?? []));
+
 /**
  * Returns the ids of the invoices that a transaction names. Returns a reason if it names none, or if one of its numbers
  * can mean two known invoices.
@@ -54,7 +74,7 @@ export function invoicesNamed(
  * statement recorded: another export of the account, or a person.
  */
 export function matchEntry(
-  { amount, currency, reference }: Payable,
+  { amount, currency, reference, reverses }: Payable,
   mentions: readonly NumberMention[],
   invoices: readonly Invoice[],
   isProbable: (shares: readonly Share[]) => boolean,
@@ -81,7 +101,9 @@ export function matchEntry(
   const shares = [{ invoice, amount }];
   if (isProbable(shares)) return unmatched('probable_duplicate');
   if (invoice.status !== 'open') return unmatched('invoice_not_open');
-  const isPart = amount < invoice.amountDue && mentions.length === 1 && mentions[0]?.isExact === true;
+  const isExact = mentions.length === 1 && mentions[0]?.isExact === true;
+  // An own transfer that came back can name an invoice of somebody else. Only the whole amount due shows that it does not.
+  const isPart = amount < invoice.amountDue && isExact && !reverses;
   return amount === invoice.amountDue || isPart ? { result: 'matched', shares } : unmatched('amount_differs');
 }
 

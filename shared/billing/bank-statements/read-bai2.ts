@@ -113,6 +113,11 @@ function directionOf(type: number): 1 | -1 | undefined {
   return (type >= 400 && type <= 699) || (type >= 960 && type <= 999) ? -1 : undefined;
 }
 
+/** Reversals and returned items. They reverse a debit below 400, and a credit from 400. */
+const reversals = [252, 255, 257, 258, 261, 266, 395, 552, 555, 557, 558, 561, 566];
+/** Corrections of posting errors. */
+const corrections = [254, 554];
+
 /** Reads a transaction. Returns undefined for the type 890, which has no money. */
 function entryOf(
   fields: readonly string[],
@@ -133,5 +138,7 @@ function entryOf(
   return {
     ...{ line, day, amount, currency, text: description, description },
     bankReference: bankReference.trim(),
+    ...(reversals.includes(Number(type)) && { reverses: true as const }),
+    ...(corrections.includes(Number(type)) && { held: 'correction' as const }),
   };
 }

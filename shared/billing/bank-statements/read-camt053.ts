@@ -5,7 +5,6 @@ import { readDay } from './read-day.ts';
 import { type Element, elementsAt, elementsNamed, readMarkup, textAt } from './read-markup.ts';
 import {
   type BankEntry,
-  type HeldReason,
   type ReadStatement,
   type StatementPart,
   type StatementRow,
@@ -53,7 +52,7 @@ function partOf(statement: Element): StatementPart {
   const currency = textAt(statement, 'Acct/Ccy') || from?.money?.currency || currencyOf(entries) || '';
   const areKnown = from?.money?.currency === currency && to?.money?.currency === currency && from !== to;
   const rows = entries.flatMap(rowsOf);
-  if (!areKnown || !from?.money || !to?.money) return { account, currency, rows };
+  if (!areKnown || !from?.money || !to?.money) return { account, currency, rows: agreeing(rows) };
   const [start, end] = [from.money.amount, to.money.amount];
   return { account, currency, opening: start, closing: end, rows: agreeing(rows, end - start) };
 }
@@ -63,18 +62,21 @@ const currencyOf = (entries: readonly Element[]): string | undefined =>
 
 /**
  * Returns the entries with the signs of reversals that agree with the balances. In ISO 20022, the indicator already has the
- * direction of the reversal. Some banks keep that of the reversed entry.
+ * direction of the reversal. Some banks keep that of the reversed entry. If the balances do not show which one, no reversal
+ * is a payment.
  */
-function agreeing(rows: StatementRow[], difference: number): StatementRow[] {
-  const turned = rows.map((row) =>
-    'held' in row && row.held === 'reversal' ? { ...row, amount: 0 - row.amount } : row,
-  );
-  const sum = (some: readonly StatementRow[]) =>
+function agreeing(rows: StatementRow[], difference?: number): StatementRow[] {
+  const change = (changed: (reversal: BankEntry) => BankEntry): StatementRow[] =>
+    rows.map((row) => ('reverses' in row && row.held === undefined ? changed(row) : row));
+  const fits = (some: readonly StatementRow[]) =>
+    difference ===
     some.reduce(
       (total, row) => ('held' in row && row.held === 'pending' ? total : total + (row.amount ?? 0)),
       0,
     );
-  return sum(rows) !== difference && sum(turned) === difference ? turned : rows;
+  const turned = change((row) => ({ ...row, amount: 0 - row.amount }));
+  if (fits(rows) === fits(turned)) return change((row) => ({ ...row, held: 'reversal' }));
+  return fits(rows) ? rows : turned;
 }
 
 /** Returns the transactions of an entry. A collective entry has several, if their amounts are its amount. */
@@ -88,7 +90,6 @@ function rowsOf(entry: Element): StatementRow[] {
   const status = textAt(entry, 'Sts/Cd') || textAt(entry, 'Sts');
   if (!['BOOK', 'PDNG', 'INFO', 'FUTR'].includes(status)) return [{ line, reason: 'status_unknown', amount }];
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd'));
-  const held: HeldReason | undefined = status !== 'BOOK' ? 'pending' : isReversal ? 'reversal' : undefined;
   const details = elementsAt(entry, 'NtryDtls/TxDtls');
   const shares = details.map((one) => ({ one, money: moneyOf(one) ?? ofVersion2(one, amount) }));
   const sum = shares.reduce(
@@ -99,7 +100,8 @@ function rowsOf(entry: Element): StatementRow[] {
     const texts = [textAt(entry, 'AddtlNtryInf'), ...some.flatMap(textsOf)].join(' ');
     return {
       ...{ line, day, amount: share, currency, text: texts, description: texts, bankReference: reference },
-      ...(held && { held }),
+      ...(isReversal && { reverses: true as const }),
+      ...(status !== 'BOOK' && { held: 'pending' as const }),
     };
   };
   const reference = textAt(entry, 'AcctSvcrRef');

@@ -95,7 +95,7 @@ function entryOf(field: Field, details: Field | undefined, currency: string): St
   return {
     ...{ line, day, amount, currency, description, bankReference: bank.trim() },
     text: description,
-    ...(mark.startsWith('R') && { held: 'reversal' as const }),
+    ...(mark.startsWith('R') && { reverses: true as const }),
     ...(mark.startsWith('E') && { held: 'pending' as const }),
   };
 }

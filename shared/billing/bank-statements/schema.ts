@@ -76,7 +76,7 @@ export const ImportedTransaction = object({
   reason: optional(
     oneOf(reasons, {
       description:
-        '`probable_duplicate`: the invoice has a payment of the same day and amount that another export of the account, or a person, recorded. `pending`, `reversal` and `correction`: the bank marks the transaction so. `direction_unknown`: the file does not show whether the money came in. `columns_differ`: the row has more cells than the header.',
+        '`probable_duplicate`: the invoice has a payment of the same day and amount that another export of the account, or a person, recorded, or an export in another format had the same transactions on this day. `pending`, `reversal` and `correction`: the bank marks the transaction so. A reversal that brings money in is recorded if it names an invoice and has exactly its amount due. `direction_unknown`: the file does not show whether the money came in. `columns_differ`: the row has more cells than the header.',
     }),
   ),
   amount: optional(minorAmount('Negative if the money left the account.', 27_063)),
@@ -86,6 +86,13 @@ export const ImportedTransaction = object({
   paidOn: optional(date({ description: 'The day of the booking.' })),
   invoiceId: optional(invoiceFields.invoiceId),
   invoiceNumber: optional(invoiceFields.invoiceNumber),
+  reversedPayment: optional(
+    string({
+      description:
+        'The reference of the recorded payment that the bank reversed. Record a refund with `reopens` by hand.',
+      examples: ['bank:ghijklmnop'],
+    }),
+  ),
   invoices: optional(
     array(object({ ...invoiceFields, amount: minorAmount('The share of the invoice.', 27_063) }), {
       description: 'The invoices of a transaction that pays several.',

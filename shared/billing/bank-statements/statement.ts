@@ -36,6 +36,8 @@ export interface BankEntry {
   /** The bank’s own id of the transaction; empty if the file has none. */
   bankReference: string;
   held?: HeldReason;
+  /** True if the transaction reverses an earlier one. Its amount has the direction of the reversal. */
+  reverses?: true;
 }
 
 /** A row that cannot be read. `amount` is set if at least the amount is readable. */
