@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { keepSession } from '../../shared/people/sessions/store.ts';
 import { throttledPassword } from '../../shared/people/sessions/throttle-login.ts';
 import { Password } from '../../shared/people/users/schema.ts';
@@ -39,10 +40,11 @@ export default endpoint({
     // The hashes differ if another request changed the password after this request verified it.
     if (user.passwordHash !== proved) throw new ApiError('password_wrong');
     const after = await withPassword(user, body.newPassword, request, 'as before');
+    const ended = await endOfPerson(user.accountIds, user.id, request, principal.sessionId);
     const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
     return {
       response: { message: 'The password is changed and every other session has ended.' },
-      writes: [...users.replace(user, after), ...kept],
+      writes: [...users.replace(user, after), ...kept, ...ended],
       events: passwordChanged(user, 'password'),
     };
   },

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
+import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { presentPasswordToken } from '../../shared/people/users/password-tokens.ts';
 import { MailedToken, Password } from '../../shared/people/users/schema.ts';
 import { passwordChanged, withPassword } from '../../shared/people/users/set-password.ts';
@@ -25,10 +26,12 @@ export default endpoint({
   decide: async ({ body, now }) => {
     const { user, accepts, use } = await presentPasswordToken(body.token, now);
     const answered = accepts ? { ...user, accepted: true } : user;
-    const after = await withPassword(answered, body.password, authoredBy(user.email, now), true);
+    const author = authoredBy(user.email, now);
+    const after = await withPassword(answered, body.password, author, true);
+    const ended = await endOfPerson(user.accountIds, user.id, author);
     return {
       response: { message: 'The password is set. Log in with the new password.' },
-      writes: [...use, ...users.replace(user, after)],
+      writes: [...use, ...users.replace(user, after), ...ended],
       events: passwordChanged(user, 'token'),
     };
   },

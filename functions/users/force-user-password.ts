@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
 import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
 import { Password, UserParams } from '../../shared/people/users/schema.ts';
@@ -27,9 +28,10 @@ export default endpoint({
     // Otherwise, the administrator could use the new password to act as the user in other accounts.
     if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
     const after = await withPassword(user, body.password, request, false);
+    const ended = await endOfPerson([account], user.id, request);
     return {
       response: { message: 'The password is set and every session has ended.' },
-      writes: [memberships.unchanged(membership), ...users.replace(user, after)],
+      writes: [memberships.unchanged(membership), ...users.replace(user, after), ...ended],
       events: passwordForced(membership),
     };
   },

@@ -1,4 +1,5 @@
 import { commit } from '../../shared/events/outbox.ts';
+import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { loggedOut } from '../../shared/people/sessions/store.ts';
 import { logAccountOf } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
@@ -31,7 +32,7 @@ export async function resetUser(email: string): Promise<StoredUser> {
     const drafts = [...loggedOut(principal, 'all'), ...passwordResetRequested(user)];
     try {
       await commit({
-        writes: users.replace(user, after),
+        writes: [...users.replace(user, after), ...(await endOfPerson(user.accountIds, id, author))],
         events: drafts.map((draft) => byOperator(draft, account, 'users reset')),
         deadline: writeDeadline(),
       });

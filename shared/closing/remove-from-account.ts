@@ -1,4 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
+import { endOfPerson } from '../people/impersonation-records/open-impersonations.ts';
 import { emailAcrossAccountsKey, subscriberKey, userKey } from '../people/users/keys.ts';
 import { markSubscriberIndex } from '../people/users/mark-subscriber-index.ts';
 import { withoutAccount } from '../people/users/remove-member.ts';
@@ -73,5 +74,7 @@ async function moved(before: InvitedUser, moving: InvitedUser): Promise<Write[]>
     ...invitationWrites({ ...after, invitations: [] }, after.invitations),
     putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),
     ...marked.flat(),
+    // The sessions of the person end, because they name the former account.
+    ...(await endOfPerson(after.accountIds, id, authoredBy('operator', new Date()))),
   ];
 }

@@ -2,23 +2,29 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
+import changePassword from '../../functions/auth/change-password.ts';
 import logOut from '../../functions/auth/log-out.ts';
 import logOutEverywhere from '../../functions/auth/log-out-everywhere.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import resetPassword from '../../functions/auth/reset-password.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import acceptMembership from '../../functions/users/accept-membership.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import endImpersonation from '../../functions/users/end-impersonation.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
 import impersonateUser from '../../functions/users/impersonate-user.ts';
 import listImpersonations from '../../functions/users/list-impersonations.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import { resetUser } from '../../infra/operations/reset-user.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { joins, type Member, member, memberPassword } from '../harness/member.ts';
+import { joins, type Member, mailedToken, member, memberPassword } from '../harness/member.ts';
 import type { Client, Tenant } from '../harness/tenant.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 import { actingAs, reason } from './acting-as.ts';
@@ -208,6 +214,11 @@ describe('the end of an impersonation', () => {
     return { by, person, session };
   };
   type Begun = Awaited<ReturnType<typeof begun>>;
+  const newPassword = 'a new password after the impersonation began';
+  const changesPassword = (session: Client) =>
+    session.ok(changePassword, { body: { currentPassword: memberPassword, newPassword } });
+  const resetsPassword = async (email: string) =>
+    client({}).ok(resetPassword, { body: { token: await mailedToken(email), password: newPassword } });
 
   const ways: [way: string, end: (begun: Begun) => unknown][] = [
     ['30 minutes are over', () => clock.advance(30 * 60_000)],
@@ -232,6 +243,34 @@ describe('the end of an impersonation', () => {
       'the administrator is no longer one',
       ({ by }) => acme.admin.ok(updateUser, { ...params(by.adminEmail), body: { accountAdmin: false } }),
     ],
+    ['the user changes the password', ({ person }) => changesPassword(person.client)],
+    ['the user sets a new password with a token', ({ person }) => resetsPassword(person.user.email)],
+    [
+      'the administrator changes the password in another session',
+      async ({ by }) => {
+        const authorization = await signIn({ email: by.adminEmail, password: memberPassword });
+        await changesPassword(client({ authorization }));
+      },
+    ],
+    ['the administrator sets a new password with a token', ({ by }) => resetsPassword(by.adminEmail)],
+    [
+      'the password of the user is forced',
+      ({ person }) =>
+        acme.admin.ok(forceUserPassword, {
+          ...params(person.user.email),
+          body: { password: 'forced by an administrator' },
+        }),
+    ],
+    [
+      'the user accepts an invitation with a new password',
+      async ({ person: { user } }) => {
+        await other.admin.ok(addUserToAccount, { ...params(user.email), body: {} });
+        const body = { token: await mailedToken(user.email, other), password: 'set with an invitation' };
+        const { accountId } = other;
+        await client({}).ok(acceptMembership, { params: { email: user.email, accountId }, body });
+      },
+    ],
+    ['an operator resets the user', ({ person }) => resetUser(person.user.email)],
     ['the administrator is removed', ({ by }) => acme.admin.ok(deleteUser, params(by.adminEmail))],
     [
       'the user is deactivated',
@@ -301,10 +340,10 @@ describe('the end of an impersonation', () => {
     expect(await shownAsEnded(started.person.user.email)).toBe(true);
   });
 
-  test('concurrent beginnings do not exceed the limit, and one call ends them all', async () => {
+  test('of 64 concurrent beginnings at most 20 succeed, and one call ends them all', async () => {
     const person = await agent();
     const begin = () => acme.admin.call(impersonateUser, { ...params(person.user.email), body: { reason } });
-    const responses = await Promise.all(Array.from({ length: 30 }, begin));
+    const responses = await Promise.all(Array.from({ length: 64 }, begin));
     // On a slow machine, some requests fail with 503, because they conflict for too long.
     for (let n = 0; n < 20; n++) responses.push(await begin());
     const tokens = responses.flatMap(({ status, body }) => (status === 201 ? [body.token] : []));
@@ -317,6 +356,43 @@ describe('the end of an impersonation', () => {
     }
     expect(await shownAsEnded(person.user.email)).toBe(true);
     expect((await begin()).status).toBe(201);
+  }, 120_000);
+
+  test('a user and an administrator with as many open impersonations as the limits allow can be deleted', async () => {
+    const by = await anotherAdministrator(acme);
+    const people = await Promise.all([agent(), agent(), agent(), agent()]);
+    const begin = async (email: string) => {
+      const { status, body } = await by.admin.call(impersonateUser, { ...params(email), body: { reason } });
+      return status === 201 ? body.token : undefined;
+    };
+    const tokens: string[] = [];
+    clock.advance(60 * 60_000);
+    for (const { user } of people)
+      for (let n = 0; n < 20; n += 1) tokens.push((await begin(user.email)) ?? expect.unreachable());
+    const [first] = people;
+    expect(await begin((await agent()).user.email)).toBeUndefined();
+    await acme.admin.ok(deleteUser, params(first?.user.email ?? ''));
+    await acme.admin.ok(deleteUser, params(by.adminEmail));
+    for (const token of tokens) {
+      const session = client({ 'x-account-id': acme.accountId, authorization: `Bearer ${token}` });
+      expect(await statusOf(session)).toBe(401);
+    }
+    const left = people.slice(1).map(({ user }) => shownAsEnded(user.email));
+    expect(await Promise.all(left)).toEqual([true, true, true]);
+  }, 120_000);
+
+  test('an administrator who changes the password keeps only the impersonations of this session', async () => {
+    const { by, person, session } = await begun();
+    const authorization = await signIn({ email: by.adminEmail, password: memberPassword });
+    const second = await agent();
+    const elsewhere = client({ 'x-account-id': acme.accountId, authorization });
+    await elsewhere.ok(impersonateUser, { ...params(second.user.email), body: { reason } });
+    await changesPassword(by.admin);
+    expect(await statusOf(session)).toBe(200);
+    expect([await shownAsEnded(person.user.email), await shownAsEnded(second.user.email)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('the user’s own sessions continue', async () => {

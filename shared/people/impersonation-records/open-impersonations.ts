@@ -101,16 +101,24 @@ export const endsOf = (ends: readonly { writes: Write[] }[]): Write[] =>
     ...ends.flatMap(({ writes: [, ...records] }) => records),
   ].slice(0, mostWrites + 1);
 
-/** Returns the writes that end the impersonations of a person and by a person in some accounts. */
+/**
+ * Returns the writes that end the impersonations of a person and by a person in some accounts, except those that the
+ * session `kept` began.
+ */
 export async function endOfPerson(
   accounts: readonly AccountId[],
   id: number,
   request: Authored,
+  kept?: string,
 ): Promise<Write[]> {
   const items = await getItems(accounts.map(openImpersonationsKey));
   const ends = await Promise.all(
     accounts.map((account, n) =>
-      endSelected(openIn(account, items[n]), ({ userId, by }) => userId === id || by === id, request),
+      endSelected(
+        openIn(account, items[n]),
+        ({ userId, by, bySession }) => userId === id || (by === id && bySession !== kept),
+        request,
+      ),
     ),
   );
   return endsOf(ends);
