@@ -3,6 +3,7 @@ import { moveChild, readTypedChild } from '../../shared/child-accounts/change-ch
 import { ChildAccount, ChildAccountMove, ChildAccountParams } from '../../shared/child-accounts/schema.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import { memberships } from '../../shared/people/users/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -16,11 +17,16 @@ export default endpoint({
   emits: ['account_updated'],
   summary: 'Move a child account to another parent',
   description:
-    'The new parent is the parent of the account in x-account-id, or another of its child accounts. The moved account keeps ' +
-    'its permissions and limits as far as the new parent can use them. It has no account type until the new parent sets one.',
+    'The new parent is the parent of the account in x-account-id, or another of its child accounts. To ' +
+    'move an account to the parent, the caller must also be an administrator there. The moved account keeps its permissions ' +
+    'and limits as far as the new parent can use them. It has no account type until the new parent sets one.',
   read: ({ account, params, body }) => {
     const target = asAccountId(body.parentAccountId);
     return inParallel([readTypedChild(account, params.id), target ? accounts.find(target) : undefined]);
   },
-  decide: (request, [child, target]) => moveChild(child, target, request),
+  decide: async (request, [child, target]) => {
+    const isUp = target && target.id === child.parent.parentAccountId;
+    const membership = isUp ? await memberships.find(target.id, request.principal.id) : undefined;
+    return moveChild(child, { target, membership }, request);
+  },
 });

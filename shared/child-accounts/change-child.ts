@@ -3,6 +3,9 @@ import { accounts } from '../accounts/store.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { updated } from '../events/emit.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { activeAdministrator } from '../people/users/membership-conditions.ts';
+import { isActiveMember } from '../people/users/rules.ts';
+import type { Membership } from '../people/users/schema.ts';
 import type { Static } from '../schema.ts';
 import { readGrant } from '../security/grants.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -92,12 +95,13 @@ const settingsDiffer = (one: StoredAccount, other: StoredAccount): boolean =>
 
 /**
  * Moves a child account to the parent of its parent, or to another child of its parent. The account keeps its permissions
- * and limits as far as the new parent can use them, and has no type until the new parent sets one. Throws `invalid_input`
- * for any other account, and `accounts_too_deep`.
+ * and limits as far as the new parent can use them, and has no type until the new parent sets one. A move to the parent of
+ * the parent needs its consent, so the principal must be an administrator there too. Throws `invalid_input` for any other
+ * account, `administrator_only` and `accounts_too_deep`.
  */
 export function moveChild(
   { child, link, parent }: FoundChild & { parent: StoredAccount },
-  target: StoredAccount | undefined,
+  { target, membership }: MoveTarget,
   { principal, now }: Change,
 ): ChildChange {
   if (!target || target.id === child.id || !isNear(parent, target))
@@ -105,6 +109,9 @@ export function moveChild(
       'parentAccountId',
       'must be the parent of the account in x-account-id, or another child of it',
     );
+  const consents = target.id === parent.parentAccountId;
+  if (consents && !(membership?.accountAdmin && isActiveMember(membership)))
+    throw new ApiError('administrator_only', { message: onlyWithConsent });
   const depth = depthOf(target) + 1;
   requireDepth(depth);
   const { permissions: givenPermissions = [] } = child;
@@ -123,10 +130,20 @@ export function moveChild(
       ...renewChildren(child.id, principal.actor, now),
       ...leafAt(depth, child.id),
       unchangedParent(target),
+      ...(consents ? [activeAdministrator(target.id, principal.id, 'conflict')] : []),
     ],
     events: inLogsOf([child.id, parent.id, target.id], drafts),
   };
 }
+
+/** The new parent of a moved account, and the membership of the principal in it. */
+interface MoveTarget {
+  target: StoredAccount | undefined;
+  membership: Membership | undefined;
+}
+
+const onlyWithConsent =
+  'Only an administrator of both accounts can move an account to the parent of its parent.';
 
 /** Reports whether an account is the parent or a child of another account. */
 const isNear = (account: StoredAccount, target: StoredAccount): boolean =>
