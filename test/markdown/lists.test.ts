@@ -4,7 +4,7 @@ import { resourceNames } from '../../infra/operations/import/resource-names.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { builtManifest, deploymentOf, resources, templatesOf } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
-import { files, proseOf, textOf } from './pages.ts';
+import { files, placeOf, proseOf, textOf } from './pages.ts';
 
 const templates = templatesOf(deploymentOf(prod, await builtManifest()));
 
@@ -107,11 +107,12 @@ const lists: readonly CompleteList[] = [
 ];
 
 test.each(lists)('the list after "$between.0" in $page is complete', ({ page, between, name, names }) => {
-  const [, rest = ''] = proseOf(page).split(between[0]);
+  const prose = proseOf(page);
+  const [before = '', rest = ''] = prose.split(between[0]);
   const [list = ''] = rest.split(between[1]);
   const listed = [...list.matchAll(name ?? /`([^`]+)`/g)].flatMap(([, ...found]) =>
     found.flatMap((text = '') => text.match(/[\w./-]+/g) ?? []),
   );
   expect(names.length).toBeGreaterThan(3);
-  expect(listed.toSorted()).toEqual(names.toSorted());
+  expect(listed.toSorted(), placeOf(page, prose, before.length)).toEqual(names.toSorted());
 });
