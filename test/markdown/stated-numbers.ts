@@ -400,7 +400,7 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
     'RFC 8785',
     'two 32-byte hashes',
   ],
-  'shared/billing/README.md': ['whole numbers of at least 0', 'CAMT.053'],
+  'shared/billing/README.md': ['whole numbers of at least 0'],
   'shared/body-capture/README.md': ['at least 4 write units for two small bodies, and 2 write units'],
   'shared/endpoints/README.md': ['about 60 ms', '10 KB larger and the cold start up to 5 % longer'],
   'shared/integrity/event-seals/README.md': [
