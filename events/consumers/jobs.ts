@@ -1,3 +1,4 @@
+import { importUploadedStatement } from '../../shared/billing/statement-uploads/import-upload.ts';
 import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
 import { checkDomain } from '../../shared/domains/check-domain.ts';
 import { moveSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
@@ -22,6 +23,7 @@ const jobs: Readonly<Record<string, Job>> = {
   reassign_records: reassignRecords,
   test_underwriting_rule: testUnderwritingRule,
   check_domain: checkDomain,
+  import_bank_statement: importUploadedStatement,
   renew_child_accounts: renewChildAccounts,
 };
 

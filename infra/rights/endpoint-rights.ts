@@ -66,6 +66,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'data-key:make': makesDataKeys(contract),
     'files:upload': contract.files === 'upload',
     'files:take': contract.files === 'take',
+    'files:check': contract.files === 'check',
     'files:download': contract.files === 'download',
     'files:export': contract.files === 'export',
   };
@@ -102,6 +103,12 @@ const signInItems = (rights: readonly Right[]): string[] =>
   rights.includes('sign-ins:keep')
     ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
     : [];
+
+const readsUploads: readonly Statement[] = [
+  { sid: 'ReadUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
+  // Without this right, S3 returns 403 instead of 404 for a missing object.
+  { sid: 'DetectMissingUpload', actions: ['s3:ListBucket'], resources: ['files'] },
+];
 
 /** The statements of each right. Some statements depend on the function's other rights. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
@@ -143,16 +150,18 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
     { sid: 'EncryptFile', actions: ['kms:GenerateDataKey'], resources: ['files-key'], onlyForFiles: true },
   ],
   'files:take': () => [
-    { sid: 'ReadUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
+    ...readsUploads,
     { sid: 'StoreFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
-    // Without this right, S3 returns 403 instead of 404 for a missing object.
-    { sid: 'DetectMissingUpload', actions: ['s3:ListBucket'], resources: ['files'] },
     {
       sid: 'CopyFile',
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
       resources: ['files-key'],
       onlyForFiles: true,
     },
+  ],
+  'files:check': () => [
+    ...readsUploads,
+    { sid: 'DecryptUpload', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   ],
   'files:download': () => [
     { sid: 'Download', actions: ['s3:GetObject'], resources: ['files/documents'] },

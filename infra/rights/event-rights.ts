@@ -162,6 +162,24 @@ const testsRules: readonly Statement[] = [
   ),
 ];
 
+/** The statements for importing uploaded bank statements, and for deleting their files. */
+const importsStatements: readonly Statement[] = [
+  onItems(
+    'ImportStatements',
+    ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+    [partitions.bankStatements],
+  ),
+  onItems('FindInvoices', ['BatchGetItem'], [partitions.invoiceNumbers]),
+  onItems(
+    'RecordPayments',
+    ['GetItem', 'PutItem', 'UpdateItem'],
+    [partitions.recordsOf('INVOICE'), partitions.ledgers],
+  ),
+  { sid: 'TakeStatements', actions: ['s3:GetObject', 's3:DeleteObject'], resources: ['files/incoming'] },
+  { sid: 'DetectMissingStatement', actions: ['s3:ListBucket'], resources: ['files'] },
+  { sid: 'DecryptStatements', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+];
+
 /** The statements for adding work items in a transaction: mark the work queue as due, and write its trigger. */
 const triggersInTransactions: readonly Statement[] = [
   onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
@@ -486,6 +504,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ),
     ...reassignsRecords,
     ...testsRules,
+    ...importsStatements,
     checksDomains,
     ...renewsAccounts,
     ...emitsEvents,

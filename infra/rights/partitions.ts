@@ -22,6 +22,7 @@ export const partitions = {
   /** All partitions of accounts, except the accounts' own records. */
   ofAccounts: inEveryAccount('*'),
   apiKeys: inEveryAccount('APIKEY'),
+  bankStatements: inEveryAccount('BANKSTATEMENT', '*'),
   bodies: inEveryAccount('BODIES'),
   bodiesOfRecords: inEveryAccount('BODIESOF', '*'),
   subscribers: inEveryAccount('SUBSCRIBERS', '*'),
@@ -38,6 +39,8 @@ export const partitions = {
   erasedAccounts: erasedAccountsAcrossAccountsPartition(),
   events: inEveryAccount('EVENT'),
   inboxes: inEveryAccount('INBOX', '*'),
+  invoiceNumbers: inEveryAccount('INVOICENUMBER', '*'),
+  ledgers: inEveryAccount('LEDGER', '*'),
   listOf: (noun: ListedNoun): string => inEveryAccount(noun),
   loginFailures: partitionAcrossAccounts('LOGINFAILURES', '*'),
   partner: inEveryAccount('PARTNER'),

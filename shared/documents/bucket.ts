@@ -121,6 +121,12 @@ export async function readStart(
   return { etag: response.headers.etag ?? '', bytes: response.body };
 }
 
+/** Returns the content of an object, or undefined if the object does not exist. */
+export async function readObject(key: string, timing: FileTiming): Promise<Buffer | undefined> {
+  const response = await send('GET', key, {}, timing);
+  return response.status === 404 ? undefined : response.body;
+}
+
 /** Copies an object if its ETag is still `etag`. Returns false if the object was not copied. */
 export async function copyObject(
   from: string,

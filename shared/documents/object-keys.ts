@@ -24,6 +24,10 @@ export const incomingObject = (place: DocumentPlace): string => objectKey('incom
 /** The key of a completed document. */
 export const documentObject = (place: DocumentPlace): string => objectKey('documents', place);
 
+/** The key of an uploaded bank statement. The import deletes it, or else the lifecycle rule of uploads. */
+export const statementObject = (account: AccountId, uploadId: number): string =>
+  ['incoming', account, 'bank-statement', uploadId].join('/');
+
 /** The key of a part of the export of a closed account. A lifecycle rule of the bucket deletes it after 31 days. */
 export const exportObject = (account: AccountId, part: string): string =>
   ['exports', account, part].join('/');

@@ -158,10 +158,11 @@ export type Emission = ReadsOnly | MayChange;
  * How an endpoint uses the bucket of files.
  * - `upload`: signs URLs for uploads into `incoming/`
  * - `take`: reads an upload and copies it into `documents/`
+ * - `check`: reads the properties of an upload
  * - `download`: signs URLs for downloads from `documents/`
  * - `export`: signs URLs for downloads from `exports/`
  */
-export type FileUse = 'upload' | 'take' | 'download' | 'export';
+export type FileUse = 'upload' | 'take' | 'check' | 'download' | 'export';
 
 /** All fields of a contract, except the accepted callers. */
 export interface ContractTerms {

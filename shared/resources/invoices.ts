@@ -267,3 +267,18 @@ export const paymentProviders = area({
     ),
   }),
 });
+
+/** Bank statements that are uploaded and imported in the background. They expire with their results. */
+export const statementUploadArea = area({
+  items: { 'bank-statement-upload': 'temporary', 'bank-statement-row': 'temporary' },
+  unlogged: { BANKSTATEMENT: 'without an event' },
+  reads: [
+    reading(
+      'uploaded bank statement and its results, for 30 days',
+      'BANKSTATEMENT#id',
+      'UPLOAD; ROW#position',
+      'shared/billing/statement-uploads/store.ts',
+    ),
+  ],
+  reference: null,
+});

@@ -14,6 +14,7 @@ import {
   billing,
   invoiceResource,
   paymentProviders,
+  statementUploadArea,
   unmatchedPaymentResource,
 } from './invoices.ts';
 import { leadRotationResource } from './lead-rotations.ts';
@@ -75,6 +76,7 @@ export const declarations = [
   unmatchedPaymentResource,
   bankAccountResource,
   paymentProviders,
+  statementUploadArea,
   viewResource,
   externalApiArea,
   authentication,

@@ -141,7 +141,12 @@ test('a dry run of each changing route leaves table, bucket and queues unchanged
  * sent.
  */
 function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
-  const known = JSON.stringify(sent);
+  const sentText = JSON.stringify(sent);
+  // The header of an upload contains the sent SHA-256 in another encoding.
+  const digests = (sentText.match(/\b[0-9a-f]{64}\b/g) ?? []).map((hex) =>
+    Buffer.from(hex, 'hex').toString('base64'),
+  );
+  const known = [sentText, ...digests].join(' ');
   const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
   const text = JSON.stringify(preview);
   const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);

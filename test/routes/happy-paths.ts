@@ -53,7 +53,7 @@ import {
   openWith,
   unreachableWebhook,
 } from './records.ts';
-import { describedFile, sendFile } from './uploaded-document.ts';
+import { describedFile, describedStatement, sendFile } from './uploaded-document.ts';
 
 /** The input of `call` for a successful request. */
 export interface HappyPath {
@@ -309,6 +309,7 @@ const prepared: Record<string, Preparation> = {
     const { number } = await owner.admin.ok(openInvoice, { params: { invoiceId } });
     return { body: { csv: `date,amount,purpose\n2026-03-02,270.63,${number}` } };
   },
+  'POST /billing/bank-statements': () => ({ body: describedStatement }),
   'PATCH /invoices/{invoiceId}': () => ({ body: { memo: 'Another memo' } }),
   'POST /invoices/{invoiceId}/void': openedInvoice(),
   'POST /invoices/{invoiceId}/uncollectible': openedInvoice(),

@@ -47,10 +47,13 @@ const somethingElse = new Set([
   'POST /applications/{applicationId}/notes',
 ]);
 /**
- * Routes that change records without a version. A delivery has no version, because only the service writes
- * its fields.
+ * Routes that change records without a version. A delivery and an uploaded bank statement have no version, because only
+ * the service writes their fields.
  */
-const unversioned = new Set(['POST /webhooks/{id}/deliveries/{did}/redeliver']);
+const unversioned = new Set([
+  'POST /webhooks/{id}/deliveries/{did}/redeliver',
+  'POST /billing/bank-statements/{id}/complete',
+]);
 /**
  * Reports whether a route changes child records. Only lists return the versions of child records.
  * test/http/document-endpoints.test.ts and test/merchants/children.test.ts test these routes.

@@ -7,6 +7,7 @@ import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
+import completeBankStatement from '../../functions/billing/complete-bank-statement.ts';
 import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import listDomains from '../../functions/domains/list-domains.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
@@ -244,6 +245,10 @@ const added: Record<string, Preparation> = {
     clock.advance(60_000);
     await admin.ok(saveBankAccount, { params: { id: 'other' }, body: { ...body, currency: 'USD' } });
     await admin.ok(saveBankAccount, { params: { id: 'savings' }, body: { ...body, name: 'Deposits' } });
+  },
+  '/billing/bank-statements/{id}/transactions': async (owner, params) => {
+    await opened(owner, { customerId: await customer(owner) });
+    await owner.admin.ok(completeBankStatement, { params: params as { id: number } });
   },
   '/billing/unmatched-payments': async ({ accountId }) => {
     await plantUnmatched(accountId, { amount: 20 });

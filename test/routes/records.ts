@@ -1,6 +1,7 @@
 import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
 import stopBodyCapture from '../../functions/accounts/stop-body-capture.ts';
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import createBankStatement from '../../functions/billing/create-bank-statement.ts';
 import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import completeExternalDocument from '../../functions/extapi/complete-external-document.ts';
@@ -48,7 +49,7 @@ import { clock } from '../harness/clock.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Client, Tenant } from '../harness/tenant.ts';
-import { describedFile, withFile } from './uploaded-document.ts';
+import { describedFile, describedStatement, sendFile, statementFile, withFile } from './uploaded-document.ts';
 
 type Params = Record<string, string | number>;
 
@@ -138,6 +139,11 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: await runningRuleTest(owner),
     nowhere: { id: unknownId, testId: unknownId },
   }),
+  '/billing/bank-statements/{id}': async ({ admin }) => {
+    const statement = await admin.ok(createBankStatement, { body: describedStatement });
+    await sendFile(statement, statementFile);
+    return { real: { id: statement.id }, nowhere: { id: unknownId } };
+  },
   '/billing/provider/{accountId}': ({ accountId }) => ({
     real: { accountId },
     nowhere: { accountId: 'acc_nowhere' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import accountClosings from '../../events/schedules/account-closings.ts';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
@@ -24,11 +25,15 @@ import updateApplication from '../../functions/applications/update-application.t
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import completeBankStatement from '../../functions/billing/complete-bank-statement.ts';
+import createBankStatement from '../../functions/billing/create-bank-statement.ts';
 import deleteBankAccount from '../../functions/billing/delete-bank-account.ts';
 import listBankAccounts from '../../functions/billing/list-bank-accounts.ts';
+import listBankStatementTransactions from '../../functions/billing/list-bank-statement-transactions.ts';
 import listUnmatchedPayments from '../../functions/billing/list-unmatched-payments.ts';
 import readAgeing from '../../functions/billing/read-ageing.ts';
 import readBankAccount from '../../functions/billing/read-bank-account.ts';
+import readBankStatement from '../../functions/billing/read-bank-statement.ts';
 import readPaymentProvider from '../../functions/billing/read-payment-provider.ts';
 import readStatement from '../../functions/billing/read-statement.ts';
 import receivePaymentNotice from '../../functions/billing/receive-payment-notice.ts';
@@ -140,7 +145,7 @@ import { newTicketOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
 import { publishDomain } from './publish-domain.ts';
 import { mappingBody, nameOf, plantUnmatched, runningRuleTest } from './records.ts';
-import { describedFile, sendFile } from './uploaded-document.ts';
+import { describedFile, sendFile, statementFile } from './uploaded-document.ts';
 
 const everybody = ({ adminEmail }: Tenant) => [{ userId: adminEmail, weight: 1 }];
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -716,6 +721,19 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await owner.admin.ok(listEvents);
     await owner.admin.ok(endImpersonation, { params });
     await owner.admin.ok(listImpersonations, { params });
+  },
+  async ({ admin }) => {
+    for (const file of [statementFile, 'no statement']) {
+      const sha256 = createHash('sha256').update(file).digest('hex');
+      const body = { fileName: 'march.csv', size: file.length, sha256 };
+      const statement = await admin.ok(createBankStatement, { body });
+      await sendFile(statement, file);
+      const params = { id: statement.id };
+      await admin.ok(completeBankStatement, { params });
+      await drain();
+      await admin.ok(readBankStatement, { params });
+      await admin.ok(listBankStatementTransactions, { params });
+    }
   },
 
   async ({ admin, accountId: id }) => {

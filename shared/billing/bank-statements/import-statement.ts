@@ -143,7 +143,7 @@ export async function importStatement(
 ): Promise<BankStatementResult> {
   const prepared = prepareStatement(statement);
   const places = [...prepared.rows.keys()];
-  const results = await importRows(importer, { statement: prepared, places, similar: new Map() });
+  const results = await importStatementRows(importer, { statement: prepared, places, similar: new Map() });
   return summed(
     statement,
     results.sort((one, other) => one.line - other.line),
@@ -151,7 +151,7 @@ export async function importStatement(
 }
 
 /** Imports some rows of a statement. Returns their results in the order of `places`. */
-export async function importRows(
+export async function importStatementRows(
   importer: Importer,
   { statement, places, similar }: RowsToImport,
 ): Promise<ImportedTransaction[]> {
