@@ -4,6 +4,7 @@ import { accountTypes } from '../../shared/child-accounts/store.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, type TriggerQueue, triggerQueues } from '../../shared/events/queues.ts';
+import { typesInOnePartition } from '../../shared/messaging/messages/news-of.ts';
 import { auditedNouns, parents, searchedNouns, subjectNouns } from '../../shared/resources/derived.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
@@ -285,7 +286,9 @@ const sendsMessages: readonly Statement[] = [
     ['BatchGetItem'],
     [
       partitions.inboxes,
+      partitions.roles,
       ...Object.values(subjectNouns).map(partitions.recordsOf),
+      ...typesInOnePartition.map((type) => partitions.listOf(subjectNouns[type])),
       ...Object.values(parents).flatMap(({ noun, childKinds }) =>
         childKinds.map((kind) => partitions.childrenOf(noun, kind)),
       ),

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
+import deleteDomain from '../../functions/domains/delete-domain.ts';
+import requestDomain from '../../functions/domains/request-domain.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -10,10 +14,16 @@ import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import deleteNote from '../../functions/merchants/delete-note.ts';
 import markAllRead from '../../functions/notifications/mark-all-read.ts';
 import markNotification from '../../functions/notifications/mark-notification.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import deleteRole from '../../functions/roles/delete-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import createUser from '../../functions/users/create-user.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import deleteWebhook from '../../functions/webhooks/delete-webhook.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { dueOf, periodAt, type UsersDigest } from '../../shared/messaging/messages/digest-period.ts';
 import { digestRowKey } from '../../shared/messaging/messages/keys.ts';
@@ -253,6 +263,65 @@ describe('a weekly digest', () => {
     expect(mail?.text).toContain('Kept');
     expect(mail?.text).not.toContain('Gone');
     expect(mail?.text.match(/(?:added|deleted) a note/g)?.sort()).toEqual(['added a note', 'deleted a note']);
+  });
+
+  test('omits events of deleted records that leave no tombstone, except the deletions', async () => {
+    const kinds = [
+      'webhook_created',
+      'api_key_created',
+      'role_created',
+      'role_deleted',
+      'vanity_domain_requested',
+      'user_created',
+      'user_removed_from_account',
+    ] as const;
+    const owner = await admin();
+    const ada = await member(acme, [], {
+      notificationPreferences: kinds.map((event) => ({ event, deliveryPref: ['weekly_email_digest'] })),
+    });
+    await owner.ok(updateUser, { params: { email: ada.user.email }, body: { accountAdmin: true } });
+    const [, webhook] = [
+      await owner.ok(createWebhook, {
+        body: { url: 'https://kept.example/', events: ['lead_created'], description: 'Kept hook' },
+      }),
+      await owner.ok(createWebhook, {
+        body: { url: 'https://gone.example/', events: ['lead_created'], description: 'Gone hook' },
+      }),
+    ];
+    const key = { flatPermissionsList: [] };
+    const [, apiKey] = [
+      await owner.ok(createApiKey, { body: { ...key, description: 'Kept key' } }),
+      await owner.ok(createApiKey, { body: { ...key, description: 'Gone key' } }),
+    ];
+    const [, role] = [
+      await owner.ok(createRole, { body: { ...key, name: 'Kept role' } }),
+      await owner.ok(createRole, { body: { ...key, name: 'Gone role' } }),
+    ];
+    const [, domain] = [
+      await owner.ok(requestDomain, { body: { domain: 'pay.kept-domain.com' } }),
+      await owner.ok(requestDomain, { body: { domain: 'pay.gone-domain.com' } }),
+    ];
+    for (const name of ['Kept', 'Gone'])
+      await owner.ok(createUser, {
+        body: { email: `${name.toLowerCase()}@example.com`, name: `${name} user` },
+      });
+    await drain();
+    await owner.ok(deleteWebhook, { params: { id: webhook.id } });
+    await owner.ok(deleteApiKey, { params: { id: apiKey.id } });
+    await owner.ok(deleteRole, { params: { id: role.id } });
+    await owner.ok(deleteDomain, { params: { id: domain.id } });
+    await owner.ok(deleteUser, { params: { email: 'gone@example.com' } });
+    await drain();
+    await toMonday('UTC', 0);
+    const text = to(ada.user.email).at(-1)?.text ?? '';
+    const lines = text.split('\n').filter((line) => /kept|gone/i.test(line) && !line.includes('://'));
+    const kept = ['webhook', 'API key', 'role', 'vanity domain', 'user'];
+    for (const noun of kept) expect(text, noun).toMatch(new RegExp(`the ${noun} (?:Kept|pay.*kept)`));
+    expect(lines.filter((line) => /gone/i.test(line))).toEqual([
+      expect.stringMatching(/Gone user/),
+      expect.stringMatching(/deleted the role Gone role/),
+    ]);
+    expect(lines).toHaveLength(kept.length + 2);
   });
 
   test('shows the newest hundred events and the number of the other events', async () => {

@@ -1,8 +1,11 @@
 import type { Event } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
 import { isDeletion } from '../../integrity/audit/store.ts';
+import type { Roles } from '../../people/roles/schema.ts';
+import { rolesKey } from '../../people/roles/store.ts';
 import { parents, subjectNouns } from '../../resources/derived.ts';
-import { isExpired, isTombstone, recordOf } from '../../table/item.ts';
-import { childKey, type Key, recordKey } from '../../table/keys.ts';
+import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
+import { childKey, digits, type Key, recordKey, tenantPartition } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import { inboxStateOf } from '../notifications/inbox-item.ts';
 import { arrivalKey, type InboxOwner, inboxKey } from '../notifications/keys.ts';
@@ -10,7 +13,7 @@ import { isUnread, type NotificationPlace } from '../notifications/rules.ts';
 
 /**
  * Returns the events that are still news for a user: the user has not read them in the inbox, and their records exist.
- * The deletion of a record remains news.
+ * The deletion of a record, and the removal of a user, remain news.
  */
 export async function newsOf(owner: InboxOwner, events: readonly Event[], now: Date): Promise<Event[]> {
   const [inbox, ...arrivals] = await getItems([
@@ -26,29 +29,52 @@ export async function newsOf(owner: InboxOwner, events: readonly Event[], now: D
   const items = await getItems(places.flatMap((place) => place.map(({ key }) => key)));
   let read = 0;
   return unread.filter((event, n) => {
-    const found = (places[n] ?? []).map(({ isChild }) => {
+    const found = (places[n] ?? []).map(({ exists }) => {
       const item = items[read];
       read += 1;
-      // A deleted child leaves no tombstone.
-      return item ? !isTombstone(item) : !isChild;
+      return exists(item);
     });
-    return isDeletion(event) || !found.includes(false);
+    return isDeletion(event) || event.kind === 'user_removed_from_account' || !found.includes(false);
   });
 }
 
-/** The keys of an event's subject and of the record that it belongs to. */
-function placesOf({ accountId: account, subject }: Event): { key: Key; isChild: boolean }[] {
+/** The key of an item, and whether the record of an event exists if the read returned this item. */
+interface Place {
+  key: Key;
+  exists: (item: Item | undefined) => boolean;
+}
+
+/** For records that leave a tombstone. Some subjects, such as accounts, have no item with the key of a record. */
+const withoutTombstone = (item: Item | undefined): boolean => !item || !isTombstone(item);
+
+/** For records that leave no tombstone. */
+const present = (item: Item | undefined): boolean => item !== undefined && !isTombstone(item);
+
+/** The subject types whose records are in one partition of the account. They leave no tombstone. */
+export const typesInOnePartition = ['webhook', 'api_key', 'vanity_domain'] as const;
+
+function placeOf(account: AccountId, { type, id }: Event['subject']): Place {
+  const noun = subjectNouns[type];
+  if (type === 'role')
+    return {
+      key: rolesKey(account),
+      exists: (item) => item !== undefined && String(id) in recordOf<Roles>(item).roles,
+    };
+  if (typesInOnePartition.some((one) => one === type) && typeof id === 'number')
+    return { key: { pk: tenantPartition(account, noun), sk: digits(id) }, exists: present };
+  const key = recordKey(account, noun, id);
+  return { key, exists: type === 'user' ? present : withoutTombstone };
+}
+
+/** The places of an event's subject and of the record that it belongs to. */
+function placesOf({ accountId: account, subject }: Event): Place[] {
   const { type, id, parent } = subject;
-  const records = parent ? [subject, parent] : [subject];
-  const places = records.map((one) => ({
-    key: recordKey(account, subjectNouns[one.type], one.id),
-    isChild: false,
-  }));
+  const places = [placeOf(account, subject), ...(parent ? [placeOf(account, { ...parent, label: '' })] : [])];
   const { noun, childKinds = [] } = (parent && parents[parent.type]) ?? {};
   const kind = subjectNouns[type];
   if (!parent || noun === undefined || !childKinds.includes(kind) || typeof id !== 'number') return places;
   return [
     ...places,
-    { key: childKey({ account, parent: noun, parentId: parent.id, kind }, id), isChild: true },
+    { key: childKey({ account, parent: noun, parentId: parent.id, kind }, id), exists: present },
   ];
 }
