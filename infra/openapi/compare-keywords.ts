@@ -62,15 +62,12 @@ const lowerLimit: Breaks = ({ before, after, side }, keyword) => {
 
 const lengths: Readonly<Record<string, true>> = { minLength: true, minItems: true, minProperties: true };
 
-/** Returns the lengths or numbers of the only values of a variant. If it has other values, returns `otherwise`. */
+/** Returns the measures of the only values of a variant. If it has other values, or no measure, returns `otherwise`. */
 function measured({ values }: Variant, keyword: string, otherwise: number): number[] {
-  const measures = values?.map((value) =>
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && keyword.endsWith('Length')
-        ? [...value].length
-        : otherwise,
-  );
+  const measures = values?.map((value) => {
+    if (/^m..imum$/.test(keyword)) return Number(value);
+    return /^m..Length$/.test(keyword) ? [...String(value)].length : otherwise;
+  });
   return measures?.length ? measures : [otherwise];
 }
 

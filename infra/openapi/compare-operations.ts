@@ -199,7 +199,7 @@ const keyOf = (parameter: Rules): string =>
 const nowRequired = (before: Rules, after: Rules, place: string, what: string): Change[] =>
   after.required === true && before.required !== true ? [changeAt(place, `the ${what} is now required`)] : [];
 
-const namedIn = (value: unknown): Named => (value as Named | undefined) ?? {};
+const namedIn = (value: unknown): Named => Object.assign(Object.create(null), value);
 const byLowerCase = (named: Named): Named =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [name.toLowerCase(), value]));
 const schemaIn = ({ schema }: Rules): Schema => (schema ?? true) as Schema;

@@ -83,8 +83,9 @@ function referredOptions($ref: string, isOnly: boolean, resolve: ResolveReferenc
 export const componentName = ($ref: string): string => $ref.split('/').at(-1) ?? '';
 
 export const asList = <T>(value: unknown): T[] => (value as T[] | undefined) ?? [];
+/** Returns the properties of an object's schema, in an object without inherited names such as `constructor`. */
 export const propertiesOf = ({ properties }: Rules): Record<string, Schema> =>
-  (properties as Record<string, Schema> | undefined) ?? {};
+  Object.assign(Object.create(null), properties);
 
 /** Computes one value of a keyword from the values in two schemas of `allOf`. */
 const combined: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
@@ -138,7 +139,7 @@ function splitByType({ component, rules: option }: Option): Variant[] {
       ([keyword]) => appliesTo[keyword]?.includes(type) ?? true,
     );
     return {
-      type,
+      type: type === 'number' && values?.every(Number.isInteger) ? 'integer' : type,
       ...(values && { values }),
       rules: Object.fromEntries(applicable),
       ...(component !== undefined && { component }),

@@ -65,6 +65,20 @@ test.each<[string, unknown, unknown, boolean[]]>([
   ],
   ['a listed value fits limits', { enum: ['a', 'bc'] }, { ...text, maxLength: 2, minLength: 1 }, wider],
   ['a listed value exceeds a limit', { enum: ['a', 'bc'] }, { ...text, maxLength: 1 }, other],
+  ['a listed number fits a limit', { enum: [1, 2] }, { type: 'integer', maximum: 2 }, wider],
+  [
+    'a listed number equals an exclusive limit',
+    { enum: [1, 2] },
+    { type: 'integer', exclusiveMaximum: 2 },
+    other,
+  ],
+  ['a listed number has decimal places', { enum: [1.25] }, { type: 'number', 'x-decimal-places': 1 }, other],
+  [
+    'a removed field with an inherited name',
+    object({ constructor: text }, { additionalProperties: false }),
+    object({}, { additionalProperties: false }),
+    other,
+  ],
   ['a listed value fits a pattern', { enum: ['a', 'bc'] }, { ...text, pattern: '^[a-c]+$' }, wider],
   [
     'allOf contains all rules',
