@@ -20,7 +20,10 @@ export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
  * Starts an empty emulator with its own folder. The emulator runs functions as child processes with the `node` in
  * PATH, until `stop` is called or this process ends. With `enforcesIam` it enforces IAM policies and accepts only TLS.
  */
-export async function startEmulator({ enforcesIam = false } = {}): Promise<Emulator> {
+export async function startEmulator({
+  enforcesIam = false,
+  program = process.env.MINISTACK,
+} = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));
   const log = join(folder, 'log');
   const port = await freePort();
@@ -61,8 +64,7 @@ export async function startEmulator({ enforcesIam = false } = {}): Promise<Emula
       MINISTACK_SSL_KEY: join(tmpdir(), 'key.pem'),
     }),
   };
-  const ministack = process.env.MINISTACK;
-  if (!ministack) throw new Error('MINISTACK is not set. Run npm run test:extra -- deploy.');
+  if (!program) throw new Error('MINISTACK is not set. Run npm run test:extra -- deploy.');
   const started = { name: 'The emulator', log, environment: own, serves: /Running on http/, seconds: 60 };
-  return { endpoint, environment, ...(await startLogged(started, ministack)) };
+  return { endpoint, environment, ...(await startLogged(started, program)) };
 }
