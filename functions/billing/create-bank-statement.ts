@@ -1,3 +1,4 @@
+import { bankAccounts } from '../../shared/billing/bank-accounts/store.ts';
 import { NewStatementUpload, StatementUploadInput } from '../../shared/billing/statement-uploads/schema.ts';
 import { beginStatementUpload } from '../../shared/billing/statement-uploads/start-import.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -14,5 +15,7 @@ export default endpoint({
   summary: 'Request an upload of a bank statement',
   description:
     'For statements of up to 10 MB and 100,000 transactions. Returns a signed request that uploads exactly the described file within 15 minutes. Then complete the upload with POST /billing/bank-statements/{id}/complete. The formats and the other fields are those of POST /invoices/bank-statements, which imports at most 200 transactions in the request.',
-  decide: async (request) => ({ ...(await beginStatementUpload(request)), events: [] }),
+  read: async ({ account, body: { bankAccount } }) =>
+    bankAccount === undefined ? undefined : bankAccounts.find(account, bankAccount),
+  decide: async (request, known) => ({ ...(await beginStatementUpload(request, known)), events: [] }),
 });

@@ -6,6 +6,7 @@ import completeBankStatement from '../../functions/billing/complete-bank-stateme
 import createBankStatement from '../../functions/billing/create-bank-statement.ts';
 import listBankStatementTransactions from '../../functions/billing/list-bank-statement-transactions.ts';
 import readBankStatement from '../../functions/billing/read-bank-statement.ts';
+import saveBankAccount from '../../functions/billing/save-bank-account.ts';
 import importBankStatement from '../../functions/invoices/import-bank-statement.ts';
 import readInvoice from '../../functions/invoices/read-invoice.ts';
 import { UnreadableStatement } from '../../shared/billing/bank-statements/statement.ts';
@@ -96,6 +97,25 @@ const row = (day: string, amount: string, text: string) => `2026-03-${day},${amo
 const csv = (...rows: readonly string[]) => ['date,amount,text', ...rows, ''].join('\n');
 
 describe('an uploaded bank statement', () => {
+  test('is read as is stored for its bank account at the time of the request', async () => {
+    const { owner } = await billed(1_000_00);
+    const file = 'Tag;Betrag;Text\n03.04.2026;1.000,00;INV-000001\n';
+    const params = { id: 'giro' };
+    const stored = {
+      ...{ name: 'Giro', currency: 'USD', dates: 'mdy' as const, decimals: 'comma' as const },
+      columns: { date: 'Tag', amount: 'Betrag' },
+    };
+    await owner.admin.ok(saveBankAccount, { params, body: stored });
+    const upload = await uploaded(owner, file, { bankAccount: 'giro' });
+    await owner.admin.ok(saveBankAccount, { params, body: { ...stored, dates: 'dmy' } });
+    await owner.admin.ok(completeBankStatement, { params: upload });
+    await drain();
+    const result = await owner.admin.ok(readBankStatement, { params: upload });
+    expect(result).toMatchObject({ status: 'completed', matched: 1 });
+    expect(result).not.toHaveProperty('suggestion');
+    expect(await transactionsOf(owner, upload)).toMatchObject([{ paidOn: '2026-03-04', amount: 100_000 }]);
+  });
+
   test('is imported in the background, and its file is deleted', async () => {
     const { owner, params: invoices } = await billed(1_000, 2_000);
     const file = csv(
@@ -116,6 +136,7 @@ describe('an uploaded bank statement', () => {
       ...{ status: 'completed', format: 'csv', total: 3, matched: 2, unmatched: 1, duplicates: 0, failed: 0 },
     });
     expect(await owner.admin.ok(completeBankStatement, { params })).toEqual(result);
+    expect(result.suggestion).toMatchObject({ name: 'Bank account', currency: 'USD' });
     expect(await transactionsOf(owner, params)).toMatchObject([
       { id: 1, line: 2, result: 'matched', invoiceNumber: 'INV-000001', amount: 1_000, paidOn: '2026-03-02' },
       { line: 3, result: 'matched', invoiceNumber: 'INV-000002', amountDue: 1_500 },

@@ -62,7 +62,7 @@ export function readSent(request: BankStatement, stored?: BankAccountFields): Re
   if (text === undefined) throw invalid('statement', 'is required');
   const field = request.statement === undefined ? 'csv' : 'statement';
   try {
-    const statement = readBankFile(text, { currency: 'USD', ...styleOf(stored), ...styleOf(request) });
+    const statement = readBankFile(text, { currency: 'USD', ...styleOf(request, stored) });
     if (rowsOf(statement).length > mostTransactions)
       throw new UnreadableStatement(`must have at most ${mostTransactions} transactions`);
     return statement;
@@ -72,12 +72,19 @@ export function readSent(request: BankStatement, stored?: BankAccountFields): Re
   }
 }
 
-const styleOf = ({ currency, dates, decimals, columns }: Partial<BankAccountFields> = {}) => ({
-  ...(currency !== undefined && { currency }),
-  ...(dates !== undefined && { dates }),
-  ...(decimals !== undefined && { decimals }),
-  ...(columns !== undefined && { columns }),
-});
+/** Returns how to read the file of a request. What the request states replaces what is stored for its bank account. */
+export function styleOf(request: FileStyle, stored: FileStyle = {}): FileStyle {
+  const { currency, dates, decimals, columns } = { ...stored, ...request };
+  return {
+    ...(currency !== undefined && { currency }),
+    ...(dates !== undefined && { dates }),
+    ...(decimals !== undefined && { decimals }),
+    ...(columns !== undefined && { columns }),
+  };
+}
+
+/** How to read a file. */
+export type FileStyle = Partial<Omit<BankAccountFields, 'name'>>;
 
 /** Returns the bank account that reads further files as this one was read. */
 export function suggestionOf({ parts, style }: ReadStatement, id?: string): BankAccountFields {

@@ -104,6 +104,13 @@ export type ImportedTransaction = Static<typeof ImportedTransaction>;
 const count = (description?: string) =>
   integer({ minimum: 0, examples: [1], ...(description !== undefined && { description }) });
 
+export const suggestion = optional(
+  object(bankAccountFields, {
+    description:
+      'How the file was read, if no stored bank account was used. After a person checked it, it can be sent to `PUT /billing/bank-accounts/{id}` as it is.',
+  }),
+);
+
 export const BankStatementResult = object({
   format: oneOf(statementFormats, { description: 'As recognized by the content of the file.' }),
   matched: count(),
@@ -112,11 +119,6 @@ export const BankStatementResult = object({
   failed: count(),
   skipped: count('The rows without a transaction, such as titles, totals and empty rows.'),
   transactions: array(ImportedTransaction),
-  suggestion: optional(
-    object(bankAccountFields, {
-      description:
-        'How the file was read, if no stored bank account was used. After a person checked it, it can be sent to `PUT /billing/bank-accounts/{id}` as it is.',
-    }),
-  ),
+  suggestion,
 });
 export type BankStatementResult = Static<typeof BankStatementResult>;

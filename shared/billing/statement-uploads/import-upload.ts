@@ -14,6 +14,7 @@ import {
   type PreparedStatement,
   prepareStatement,
   similarKey,
+  suggestionOf,
 } from '../bank-statements/import-statement.ts';
 import { readBankFile } from '../bank-statements/read-bank-file.ts';
 import type { ImportedTransaction } from '../bank-statements/schema.ts';
@@ -96,8 +97,8 @@ async function importStep(upload: StoredUpload, content: UploadContent, run: Att
   return importChunks(upload, content, { run, statement, tries });
 }
 
-function readUploaded(bytes: Buffer, { style: { currency = 'USD', ...style } }: StoredUpload): ReadStatement {
-  const statement = readBankFile(decodeFile(bytes), { currency, ...style });
+function readUploaded(bytes: Buffer, { style }: StoredUpload): ReadStatement {
+  const statement = readBankFile(decodeFile(bytes), { currency: 'USD', ...style });
   const total = statement.parts.reduce((sum, { rows }) => sum + rows.length, 0);
   if (total > mostUploaded) throw new UnreadableStatement(`must have at most ${mostUploaded} transactions`);
   return statement;
@@ -118,14 +119,16 @@ interface Step {
 async function importChunks(
   upload: StoredUpload,
   content: UploadContent,
-  { run, statement: { format, skipped, ...parts }, tries }: Step,
+  { run, statement: read, tries }: Step,
 ): Promise<Result> {
-  const statement = prepareStatement({ format, skipped, ...parts });
+  const { format, skipped } = read;
+  const statement = prepareStatement(read);
+  const suggestion = upload.isKnown ? {} : { suggestion: suggestionOf(read, upload.bankAccount) };
   const total = statement.rows.length;
   const until = Math.min(Date.now() + stepTime, run.deadline - margin);
   const importer = importerOf(upload, content, run, until);
   const similar = await similarBefore(upload, statement, content.next);
-  const done: UploadContent = { ...content, file: { format, total, skipped } };
+  const done: UploadContent = { ...content, file: { format, total, skipped, ...suggestion } };
   while (done.next < total && Date.now() < until && !run.signal.aborted) {
     const [from, to] = [done.next, Math.min(done.next + chunkSize, total)];
     const chunk = { statement, from, to, similar, isLast: tries > patience && from === content.next };
@@ -186,13 +189,13 @@ async function similarBefore(
   keys.delete(undefined);
   const places = [...rows.keys()].slice(0, next).filter((place) => keys.has(keyAt(place)));
   for (const [n, result] of (await uploadedRows.at(upload, places)).entries())
-    if (result) countSimilarAt(similar, { rows, references: new Set() }, places[n] ?? 0, result);
+    if (result) countSimilarAt(similar, { rows }, places[n] ?? 0, result);
   return similar;
 }
 
 function countSimilarAt(
   similar: Map<string, number>,
-  { rows }: PreparedStatement,
+  { rows }: Pick<PreparedStatement, 'rows'>,
   place: number,
   { reason }: ImportedTransaction,
 ): void {

@@ -11,7 +11,7 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
-import { BankStatement, ImportedTransaction } from '../bank-statements/schema.ts';
+import { BankStatement, ImportedTransaction, suggestion } from '../bank-statements/schema.ts';
 import { statementFormats } from '../bank-statements/statement.ts';
 
 /** In bytes: 10 MB. */
@@ -19,10 +19,8 @@ const largestStatement = 10 * 1024 * 1024;
 /** The most transactions of an uploaded statement. */
 export const mostUploaded = 100_000;
 
-const { statement, csv, ...style } = BankStatement.properties;
 /** How the bank writes its files: the fields of a statement in a request, without the file. */
-const StatementStyle = object(style);
-export type StatementStyle = Static<typeof StatementStyle>;
+const { statement, csv, ...style } = BankStatement.properties;
 
 const described = {
   fileName: nameText({
@@ -75,6 +73,7 @@ export const StatementUpload = object({
   unmatched: count('The transactions to record by hand, or to ignore.'),
   failed: count('The transactions to import again.'),
   skipped: count('The rows without a transaction, such as titles, totals and empty rows.'),
+  suggestion,
 });
 export type StatementUpload = Static<typeof StatementUpload>;
 

@@ -18,6 +18,8 @@ import type { JobContent } from '../../work-queue/jobs.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
+import type { BankAccountFields } from '../bank-accounts/schema.ts';
+import { styleOf } from '../bank-statements/import-statement.ts';
 import type { StatementFormat } from '../bank-statements/statement.ts';
 import type { StatementUpload, StatementUploadInput } from './schema.ts';
 import { keptFor, type StoredUpload, statementUploads } from './store.ts';
@@ -37,7 +39,7 @@ export interface UploadContent extends JobContent, ResultCounts {
   actor: Actor;
   next: number;
   /** Set when the file is read. */
-  file?: { format: StatementFormat; total: number; skipped: number };
+  file?: { format: StatementFormat; total: number; skipped: number; suggestion?: BankAccountFields };
   /** Why the import ends early. */
   error?: string;
 }
@@ -51,18 +53,25 @@ interface UploadRequest {
   now: Date;
 }
 
-/** Returns a new upload, the signed request that uploads exactly the described file, and the writes. */
-export async function beginStatementUpload({
-  account,
-  principal,
-  now,
-  body: { fileName, size, sha256, ...style },
-}: UploadRequest & { body: Static<typeof StatementUploadInput> }): Promise<{
+/**
+ * Returns a new upload, the signed request that uploads exactly the described file, and the writes. `known` is the stored
+ * bank account that the request names.
+ */
+export async function beginStatementUpload(
+  {
+    account,
+    principal,
+    now,
+    body: { fileName, size, sha256, bankAccount, ...style },
+  }: UploadRequest & { body: Static<typeof StatementUploadInput> },
+  known: BankAccountFields | undefined,
+): Promise<{
   response: StatementUpload & { upload: PresignedRequest };
   writes: Write[];
 }> {
   const stored: StoredUpload = {
-    ...{ id: mintId(now), accountId: account, fileName, size, sha256: sha256.toLowerCase(), style },
+    ...{ id: mintId(now), accountId: account, fileName, size, sha256: sha256.toLowerCase() },
+    ...{ style: styleOf(style, known), isKnown: known !== undefined, ...(bankAccount && { bankAccount }) },
     ...{ createdAt: now.toISOString(), createdBy: principal.actor.user },
   };
   const upload = await presignUpload(
@@ -139,6 +148,7 @@ export function showUpload(
     ...{ createdAt, createdBy },
     ...(file && { format: file.format, total: file.total }),
     ...{ matched, duplicates, unmatched, failed, skipped: file?.skipped ?? 0 },
+    ...(file?.suggestion && { suggestion: file.suggestion }),
   };
 }
 

@@ -6,9 +6,10 @@ import { queryList } from '../../table/list-query.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
 import { type Bounds, getItem, getItems, queryItems, queryWithin } from '../../table/read.ts';
+import type { FileStyle } from '../bank-statements/import-statement.ts';
 import type { ImportedTransaction } from '../bank-statements/schema.ts';
 import { rowKey, rowRange, rowRangeOf, uploadKey, uploadPartition } from './keys.ts';
-import type { StatementStyle, UploadedTransaction } from './schema.ts';
+import type { UploadedTransaction } from './schema.ts';
 
 /** Uploads, their jobs and their results are kept for this many milliseconds. */
 export const keptFor = 30 * 86_400_000;
@@ -20,7 +21,12 @@ export interface StoredUpload {
   fileName: string;
   size: number;
   sha256: string;
-  style: StatementStyle;
+  /** How to read the file, with what was stored for the bank account at the request. */
+  style: FileStyle;
+  /** The bank account that the request names. */
+  bankAccount?: string;
+  /** True if this bank account was stored. */
+  isKnown: boolean;
   createdAt: string;
   createdBy: string;
   /** The steps of the job that began at a row and did not get beyond it. */
