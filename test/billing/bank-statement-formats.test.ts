@@ -448,6 +448,25 @@ describe('a statement', () => {
   });
 
   test.each([
+    ['CAMT.053', writeCamt053, { version: 8, prefix: '', details: 'one' }],
+    ['OFX', writeOfx, { version: 2, closed: true, decimals: '.', time: '' }],
+  ] as const)('in %s without line breaks is read in time in proportion to its size', (_, write, style) => {
+    const entry = { day: '2026-03-02', amount: 100, text: 'INV-1', reference: 'R1', kind: 'booked' as const };
+    const entries = Array.from({ length: 15_000 }, () => entry);
+    const { text } = write({ account: '1', currency: 'USD', opening: 0, entries }, style as never);
+    const began = process.cpuUsage();
+    expect(rowsOf(read(text.replaceAll('\n', '')))).toHaveLength(15_000);
+    expect(secondsSince(began)).toBeLessThan(5);
+  });
+
+  test('in OFX is read although a list of 200,000 elements is not closed', () => {
+    const text = `<OFX><STMTRS><BANKTRANLIST>${'<A></A>'.repeat(200_000)}</STMTRS></OFX>`;
+    expect(rowsOf(read(text))).toEqual([]);
+    const more = `<Document><BkToCstmrStmt>${'<A/>'.repeat(1_000_001)}`;
+    expect(() => read(more)).toThrow(/so many elements/);
+  });
+
+  test.each([
     [
       'an unclosed element',
       '<Document><BkToCstmrStmt><Stmt></BkToCstmrStmt></Document>',

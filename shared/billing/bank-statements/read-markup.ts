@@ -15,6 +15,8 @@ const token = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:\s[^<>]*?)?)(\/?)>([^<]*)/g;
 
 /** Deeper elements are not those of a statement. */
 const mostLevels = 100;
+/** An element with its tags has at least 20 characters, so that a statement of 10 MB has fewer. They take 300 MB of memory. */
+const mostElements = 1_000_000;
 
 /** The parts that are not elements, with their ends. */
 const specials = [
@@ -70,17 +72,16 @@ export function readMarkup(text: string, { isOpen }: { isOpen: boolean }): Eleme
   const root: Element = { name: '', line: 1, attributes: '', text: '', children: [] };
   const open: Element[] = [root];
   let line = 1;
-  let counted = 0;
+  let elements = 0;
   const plain = onlyElements(text);
+  let nextBreak = plain.indexOf('\n');
   for (const { 1: end, 2: name = '', 3: attributes = '', 4: empty, 5: after = '', index } of plain.matchAll(
     token,
   )) {
-    for (let at = plain.indexOf('\n', counted); at >= 0 && at < index; at = plain.indexOf('\n', counted)) {
-      line++;
-      counted = at + 1;
-    }
+    for (; nextBreak >= 0 && nextBreak < index; nextBreak = plain.indexOf('\n', nextBreak + 1)) line++;
     if (end === '/') close(open, name, isOpen, line);
     else {
+      if (++elements > mostElements) throw new UnreadableStatement('must not have so many elements');
       const element = { name, line, attributes, text: '', children: [] };
       const parent = open.at(-1);
       // An element with a text has no children in OFX.
@@ -104,8 +105,9 @@ function close(open: Element[], name: string, isOpen: boolean, line: number): vo
     throw new UnreadableStatement(`must be XML: </${name}> on line ${line} closes another element`);
   }
   while (open.length - 1 > at) {
-    const unclosed = open.pop();
-    open.at(-1)?.children.push(...(unclosed?.children.splice(0) ?? []));
+    const moved = open.pop()?.children.splice(0) ?? [];
+    // As arguments of one call, many elements would exceed the stack.
+    for (const element of moved) open.at(-1)?.children.push(element);
   }
   open.pop();
 }
