@@ -291,7 +291,9 @@ async function importGroup(
       const transaction = await importEntry(run, entry, shards);
       done.delete(entry);
       done.set(entry, transaction);
-      results.set(entry.place, transaction);
+      // The reason of the first attempt is that at the place of the transaction in the statement.
+      if (transaction.result !== 'unmatched' || !results.has(entry.place))
+        results.set(entry.place, transaction);
     }
     const tried = [...done];
     const last = tried.findLastIndex(([, { result }]) => result === 'matched');
