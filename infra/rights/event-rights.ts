@@ -170,6 +170,7 @@ const importsStatements: readonly Statement[] = [
     ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'],
     [partitions.bankStatements],
   ),
+  onItems('RecordDays', ['Query', 'PutItem'], [partitions.statementDays]),
   onItems('FindInvoices', ['BatchGetItem'], [partitions.invoiceNumbers]),
   onItems(
     'RecordPayments',

@@ -23,6 +23,7 @@ export const partitions = {
   ofAccounts: inEveryAccount('*'),
   apiKeys: inEveryAccount('APIKEY'),
   bankStatements: inEveryAccount('BANKSTATEMENT', '*'),
+  statementDays: inEveryAccount('STATEMENTDAYS'),
   bodies: inEveryAccount('BODIES'),
   bodiesOfRecords: inEveryAccount('BODIESOF', '*'),
   subscribers: inEveryAccount('SUBSCRIBERS', '*'),

@@ -99,7 +99,7 @@ const csv = (...rows: readonly string[]) => ['date,amount,text', ...rows, ''].jo
 describe('an uploaded bank statement', () => {
   test('is read as is stored for its bank account at the time of the request', async () => {
     const { owner } = await billed(1_000_00);
-    const file = 'Tag;Betrag;Text\n03.04.2026;1.000,00;INV-000001\n';
+    const file = 'Tag;Betrag;Text\n03/04/2026;1.000,00;INV-000001\n';
     const params = { id: 'giro' };
     const stored = {
       ...{ name: 'Giro', currency: 'USD', dates: 'mdy' as const, decimals: 'comma' as const },

@@ -16,7 +16,7 @@ const keysIn = (file: string, name: string): string[] => {
 
 /** The environment variables that `npm start` reads. */
 function variablesOfStart(): string[] {
-  const read = new Set(['DOMAIN_SERVERS']);
+  const read = new Set(['DOMAIN_SERVERS', 'DYNOXIDE']);
   const get = (_: object, name: string | symbol): undefined => void read.add(String(name));
   readSettings(new Proxy({}, { get }), []);
   return [...read];

@@ -34,6 +34,8 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     '--add-host host.docker.internal:host-gateway',
   ],
   'a file that a command of the document writes': ['outputs.json'],
+  'a variable of the shell': ['PATH'],
+  'a word in the file of a bank': ['Reversed'],
   'the beginning of the keys of objects in the bucket': ['exports/'],
 };
 
@@ -150,7 +152,7 @@ function missing(span: string, page: string): string | undefined {
   const [, method, path = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE) )?(\/\S*|…\/\S+)$/.exec(span) ?? [];
   if (method !== undefined)
     return isOneOf(
-      path,
+      path.replace(/\?.*/, ''),
       routes.filter((route) => route.method === method).map((route) => route.path),
     )
       ? undefined

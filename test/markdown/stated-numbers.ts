@@ -75,6 +75,11 @@ const [failures = 0, failingHours] = listAfter(
   'shared/messaging/webhooks/watch-health.ts',
   '[mostFailures, longestFailing] = [',
 );
+const toAddress = numberAfter('shared/people/users/limit-invitations.ts', 'const mostInvitationsToAddress =');
+const ofRoot = digits(
+  numberAfter('shared/people/users/limit-invitations.ts', 'const mostInvitationsOfRoot ='),
+);
+const openInvitations = numberAfter('shared/people/users/invite-user.ts', 'const maxInvitations =');
 const wafMinutes = word(numberAfter('infra/constructs/source-limits.ts', 'const windowSeconds =') / 60);
 const minErrors = word(numberAfter('infra/constructs/service-alarms.ts', 'const minErrors ='));
 const triggerMinutes = minutes(numberAfter('shared/work-queue/work-queue-state.ts', 'const longestDelay ='));
@@ -217,7 +222,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `than one run handles in ${numberAfter('events/schedules/sla-sweep.ts', 'timeoutSeconds:') - numberAfter('events/schedule.ts', 'const marginMilliseconds =') / 1000} s`,
     `the events of at most ${days(numberAfter('infra/operations/events-replay.ts', 'const longestSpan ='))} days`,
     `${byName} wrong passwords in ${loginMinutes} minutes for each user in each network, and ${bySource} for each network`,
-    `the limit of ${word(resetMails)} reset mails in an hour`,
+    `the limits of ${word(resetMails)} reset mails and ${toAddress} invitations in an hour`,
     `after ${proofHours} hours without a proof`,
     `functions read the secret every ${keyMinutes} minutes`,
     `After ${sessionHours} hours, when the last session`,
@@ -280,6 +285,11 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `at most ${recoverDays} days ago`,
     `every ${sealedEvery} minutes, with a delay of ${sealDelay} minutes`,
   ],
+  'infra/openapi/changes.md': [
+    `at most ${toAddress} invitations in an hour`,
+    `sends at most ${ofRoot}`,
+    `at most ${openInvitations} open invitations`,
+  ],
   'shared/billing/README.md': [
     `at most ${mostEntries} of each`,
     `their own limit of ${mostEntries}`,
@@ -326,6 +336,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/people/README.md': [
     `sets the first password, within ${invitationHours} hours`,
+    `at most ${openInvitations} open invitations`,
     `accepts the invitation, within ${invitationHours} hours`,
   ],
   'shared/people/impersonation/README.md': [
@@ -384,6 +395,8 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
     'A GB costs $0.15 to restore and $0.07 to read twice',
     '$1 a month for each key',
     'the port on 127.0.0.1',
+    'its address is 127.0.0.1',
+    '57 MB',
     'listen on port 4566',
     'a 12-digit account id',
     '** 1.5.33.',
