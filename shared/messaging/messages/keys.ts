@@ -63,3 +63,9 @@ export const digestArrivalKey = (
   pk: tenantPartition(account, 'DIGEST', idText(cadence)),
   sk: `ARRIVED#${digits(userId)}#${digits(eventId)}`,
 });
+
+/** The key of a record whose type has one partition for the whole account, such as `WEBHOOK`. */
+export const keyInOnePartition = (account: AccountId, noun: Uppercase<string>, id: number): Key => ({
+  pk: tenantPartition(account, noun),
+  sk: digits(id),
+});

@@ -5,11 +5,12 @@ import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
 import { parents, subjectNouns } from '../../resources/derived.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
-import { childKey, digits, type Key, recordKey, tenantPartition } from '../../table/keys.ts';
+import { childKey, type Key, recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import { inboxStateOf } from '../notifications/inbox-item.ts';
 import { arrivalKey, type InboxOwner, inboxKey } from '../notifications/keys.ts';
 import { isUnread, type NotificationPlace } from '../notifications/rules.ts';
+import { keyInOnePartition } from './keys.ts';
 
 /**
  * Returns the events that are still news for a user: the user has not read them in the inbox, and their records exist.
@@ -61,7 +62,7 @@ function placeOf(account: AccountId, { type, id }: Event['subject']): Place {
       exists: (item) => item !== undefined && String(id) in recordOf<Roles>(item).roles,
     };
   if (typesInOnePartition.some((one) => one === type) && typeof id === 'number')
-    return { key: { pk: tenantPartition(account, noun), sk: digits(id) }, exists: present };
+    return { key: keyInOnePartition(account, noun, id), exists: present };
   const key = recordKey(account, noun, id);
   return { key, exists: type === 'user' ? present : withoutTombstone };
 }
