@@ -459,6 +459,14 @@ describe('a statement', () => {
     expect(secondsSince(began)).toBeLessThan(5);
   });
 
+  test('in BAI2 with hostile continuations is read in time in proportion to its size', () => {
+    const start = '01,1,2,260301,0200,\n02,1,2,1,260301,,USD,2/\n03,1,USD/\n16,142,1,Z,R1,,';
+    const began = process.cpuUsage();
+    expect(rowsOf(read(`${start}${'x\n88,'.repeat(200_000)}`))).toMatchObject([{ bankReference: 'R1' }]);
+    expect(secondsSince(began)).toBeLessThan(5);
+    expect(() => read(`${start}${'/ 16,142,'.repeat(500_001)}`)).toThrow(/so many records/);
+  });
+
   test('in OFX is read although a list of 200,000 elements is not closed', () => {
     const text = `<OFX><STMTRS><BANKTRANLIST>${'<A></A>'.repeat(200_000)}</STMTRS></OFX>`;
     expect(rowsOf(read(text))).toEqual([]);

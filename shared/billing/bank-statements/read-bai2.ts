@@ -29,8 +29,11 @@ const piecesOf = (text: string): { line: number; piece: string }[] =>
     line.split(nextRecord).map((piece) => ({ line: at + 1, piece: piece.trim() })),
   );
 
+/** More records than a statement of 10 MB has. */
+const mostRecords = 500_000;
+
 function recordsOf(text: string): Record[] {
-  const records: Record[] = [];
+  const records: (Omit<Record, 'content'> & { pieces: string[] })[] = [];
   for (const { line, piece } of piecesOf(text)) {
     if (piece === '') continue;
     const [, code = '', content = ''] = /^(\d\d),(.*)$/.exec(piece) ?? [];
@@ -39,14 +42,14 @@ function recordsOf(text: string): Record[] {
       if (!last) throw new UnreadableStatement('must begin with the record 01');
       // A slash at the end of a line ends a field.
       const rest = code === '' ? piece : content;
-      const { content: before, width } = last;
-      last.content = before.endsWith('/')
-        ? `${before.slice(0, -1)},${rest}`
-        : before + (width < longestLine ? ' ' : '') + rest;
+      const before = last.pieces.pop() ?? '';
+      const joined = before.endsWith('/') ? `${before.slice(0, -1)},` : undefined;
+      last.pieces.push(joined ?? before + (last.width < longestLine ? ' ' : ''), rest);
       last.width = rest.length;
-    } else records.push({ code, line, content, width: content.length });
+    } else records.push({ code, line, pieces: [content], width: content.length });
+    if (records.length > mostRecords) throw new UnreadableStatement('must not have so many records');
   }
-  return records.map(({ content, ...record }) => ({ ...record, content: content.replace(/\/$/, '') }));
+  return records.map(({ pieces, ...record }) => ({ ...record, content: pieces.join('').replace(/\/$/, '') }));
 }
 
 /** Skips the fields after a type of funds. Returns the number of its own fields. */
