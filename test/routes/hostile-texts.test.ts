@@ -192,10 +192,10 @@ const allowedErrors = [
 /**
  * Fields that this test does not send. The members of rotations are shown with the user's own email and name. An error
  * about the account of a preference or the new parent of an account names no field. An email address belongs to one user.
- * The mapping of a bank statement names headers of the file.
+ * The mapping of a bank statement names headers of the file. Happenings are names from a list, which may not become empty.
  */
 const unsent =
-  /^\/userRotationArray\/\d+\/(?:email|name)$|^\/columns\/|\/(?:accountId|parentAccountId|adminEmail)$/;
+  /^\/userRotationArray\/\d+\/(?:email|name)$|^\/columns\/|^\/happenings\/|\/(?:accountId|parentAccountId|adminEmail)$/;
 
 /** The bodies whose texts are only ids, names of permissions or credentials, so that no text of the corpus is accepted. */
 const withoutFreeText = [

@@ -180,7 +180,11 @@ const added: Record<string, Preparation> = {
     { documentKey: 'other' },
     updateApplicationDocument,
   ),
-  '/events': ({ key }) => key.ok(createTeam, { body: { name: 'Field' } }),
+  '/events': async ({ key }) => {
+    await key.ok(createTeam, { body: { name: 'Field' } });
+    const view = { resource: 'lead', name: 'All', query: {}, sharedWith: 'everyone' } as const;
+    await key.ok(createView, { body: view });
+  },
   '/events/seals': async ({ accountId, admin }) => {
     await sealAll(accountId);
     clock.advance(60_000);
@@ -397,6 +401,7 @@ const ownFilters: Record<string, OwnFilter> = {
   subjectType: equals(({ subject }) => (subject as Row).type),
   subjectId: equals(({ subject }) => (subject as Row).id),
   actor: equals(({ actor }) => (actor as Row).user),
+  happening: equals(({ data }) => (data as Row).happening),
 };
 
 /** Returns another value that the schema allows. Returns the same value if the schema has a pattern or an enum of one. */
