@@ -224,6 +224,7 @@ describe('an uploaded bank statement', () => {
   test.each([
     ['is not a statement', Buffer.from('hello'), /must have/],
     ['is a binary file', Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0, 0]), /must be a text file/],
+    ['has too many lines', '\n'.repeat(500_001), /at most 500000 lines/],
     ['has a long name of an element', `<Document><BkToCstmrStmt><${'a'.repeat(5_000)}>`, /^.{1,301}$/],
   ])('that %s is refused', async (_, file, message) => {
     const { owner } = await billed();

@@ -47,6 +47,7 @@ import {
 import {
   type BankEntry,
   isUnreadRow,
+  type ReadingOptions,
   type ReadStatement,
   type StatementRow,
   UnreadableStatement,
@@ -73,7 +74,10 @@ export function readSent(request: BankStatement, stored?: BankAccountFields): Re
 }
 
 /** Returns how to read the file of a request. What the request states replaces what is stored for its bank account. */
-export function styleOf(request: FileStyle, stored: FileStyle = {}): FileStyle {
+export function styleOf(
+  request: Partial<ReadingOptions>,
+  stored: Partial<ReadingOptions> = {},
+): Partial<ReadingOptions> {
   const { currency, dates, decimals, columns } = { ...stored, ...request };
   return {
     ...(currency !== undefined && { currency }),
@@ -82,9 +86,6 @@ export function styleOf(request: FileStyle, stored: FileStyle = {}): FileStyle {
     ...(columns !== undefined && { columns }),
   };
 }
-
-/** How to read a file. */
-export type FileStyle = Partial<Omit<BankAccountFields, 'name'>>;
 
 /** Returns the bank account that reads further files as this one was read. */
 export function suggestionOf({ parts, style }: ReadStatement, id?: string): BankAccountFields {

@@ -36,6 +36,8 @@ const waitDelay = 10_000;
 const patience = 4;
 /** After this many, the import ends. The process may have run out of memory or time each time. */
 const mostTries = 8;
+/** More lines than the transactions of a statement have. Many short lines take much more memory than their text. */
+const mostLines = 500_000;
 /** The most characters of an error. It may quote the file. */
 const longestError = 300;
 
@@ -98,7 +100,10 @@ async function importStep(upload: StoredUpload, content: UploadContent, run: Att
 }
 
 function readUploaded(bytes: Buffer, { style }: StoredUpload): ReadStatement {
-  const statement = readBankFile(decodeFile(bytes), { currency: 'USD', ...style });
+  const text = decodeFile(bytes);
+  if ((text.match(/\r\n?|\n/g) ?? []).length > mostLines)
+    throw new UnreadableStatement(`must have at most ${mostLines} lines`);
+  const statement = readBankFile(text, { currency: 'USD', ...style });
   const total = statement.parts.reduce((sum, { rows }) => sum + rows.length, 0);
   if (total > mostUploaded) throw new UnreadableStatement(`must have at most ${mostUploaded} transactions`);
   return statement;

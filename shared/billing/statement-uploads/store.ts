@@ -6,8 +6,8 @@ import { queryList } from '../../table/list-query.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
 import { type Bounds, getItem, getItems, queryItems, queryWithin } from '../../table/read.ts';
-import type { FileStyle } from '../bank-statements/import-statement.ts';
 import type { ImportedTransaction } from '../bank-statements/schema.ts';
+import type { ReadingOptions } from '../bank-statements/statement.ts';
 import { rowKey, rowRange, rowRangeOf, uploadKey, uploadPartition } from './keys.ts';
 import type { UploadedTransaction } from './schema.ts';
 
@@ -22,7 +22,7 @@ export interface StoredUpload {
   size: number;
   sha256: string;
   /** How to read the file, with what was stored for the bank account at the request. */
-  style: FileStyle;
+  style: Partial<ReadingOptions>;
   /** The bank account that the request names. */
   bankAccount?: string;
   /** True if this bank account was stored. */
