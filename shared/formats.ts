@@ -139,6 +139,8 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^(?:[A-Za-z0-9][A-Za-z0-9._:~@+'-]{0,127}|\\{[A-Fa-f0-9-]{32,36}\\})$":
     'must begin with a letter or digit and contain only letters, digits, ".", "_", ":", "~", "@", "+", "\'" and "-", or be a GUID in braces',
   '^[!-~]+$': 'must contain only visible ASCII characters',
+  '^[A-Za-z0-9][A-Za-z0-9._-]*$':
+    'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-"',
   '^[A-Za-z0-9-]+$': 'must contain only letters, digits and hyphens',
   '^[A-Za-z0-9_.-]+$': 'must contain only letters, digits, ".", "_" and "-"',
   '^[a-z][A-Za-z0-9_]{0,39}$':

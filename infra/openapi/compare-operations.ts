@@ -151,6 +151,7 @@ const comparedInOperations = [
   'x-any-permission',
   'x-administrator-only',
   'x-emits',
+  'x-happenings',
 ];
 const comparedInParameters = ['name', 'in', 'required', 'schema'];
 /** These keywords do not change the messages. */
@@ -175,6 +176,9 @@ function compareRights(before: Rules, after: Rules): Change[] {
       ? ['only administrators may call the operation']
       : []),
     ...lost(before['x-emits'], after['x-emits']).map((kind) => `the event ${kind} is no longer emitted`),
+    ...lost(before['x-happenings'], after['x-happenings']).map(
+      (happening) => `the happening ${happening} is no longer emitted`,
+    ),
   ];
   return texts.map((text) => changeAt('', text));
 }
