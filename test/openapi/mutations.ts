@@ -380,8 +380,8 @@ export const schemaMutations: Readonly<Record<string, Mutation>> = {
   'items of any type': {
     effect: wider,
     change: sets(
-      // Items without a type have no rule for texts.
-      (value) => value.items !== undefined && !JSON.stringify(value.items).includes('x-text'),
+      // Items without a type have no rule for texts, which a referenced schema may have.
+      (value) => value.items !== undefined && !/x-text|\$ref/.test(JSON.stringify(value.items)),
       () => ({ items: undefined }),
     ),
   },
@@ -592,6 +592,8 @@ export const operationMutations: Readonly<Record<string, Mutation>> = {
         : undefined,
   },
   'an event less': { effect: breaking, change: list('x-emits', 'emitted', (all) => all.slice(1)) },
+  'a happening less': { effect: breaking, change: list('x-happenings', 'happening', (all) => all.slice(1)) },
+  'a happening more': { effect: harmless, change: list('x-happenings', '', (all) => [...all, 'another']) },
   'an event more': { effect: harmless, change: list('x-emits', '', (all) => [...all, 'another']) },
   'an unknown keyword': {
     effect: breaking,
