@@ -41,7 +41,8 @@ const stages = [
   { name: 'prod without CloudFront', stage: { ...stageNamed('prod'), edge: undefined } },
 ].map(({ name, stage }) => {
   const { app } = deploymentOf(withSettings(stage), manifest);
-  return { name, findings: checkQuotas(templatesOfApp(app)) };
+  const templates = templatesOfApp(app);
+  return { name, templates, findings: checkQuotas(templates) };
 });
 
 const all = stages.flatMap(({ findings }) => findings);
@@ -54,7 +55,7 @@ process.stdout.write(
   ].join('\n'),
 );
 
-describe.each(stages)('the templates of $name in the longest region', ({ findings }) => {
+describe.each(stages)('the templates of $name in the longest region', ({ templates, findings }) => {
   test('are within all limits that AWS does not increase', () => {
     expect(findings.filter(isImpossible).map(describeFinding)).toEqual([]);
   });
@@ -63,6 +64,15 @@ describe.each(stages)('the templates of $name in the longest region', ({ finding
     expect(
       findings.filter(({ limit, share }) => limit.kind === 'increasable' && share > 1).map(describeFinding),
     ).toEqual([]);
+  });
+
+  test('have outputs whose longest values are known', () => {
+    const values = new LongestValues(templates);
+    const outputs = templates.flatMap((stack) =>
+      Object.values(stack.template.Outputs ?? {}).map(({ Value }) => values.text(stack, Value)),
+    );
+    expect(outputs.length).toBeGreaterThan(10);
+    expect(outputs).not.toContain('');
   });
 
   test('use at most 80% of the limits of a role', () => {
