@@ -82,3 +82,17 @@ test('mail about a person’s password does not depend on the account that the p
     expect.stringMatching(/password changed/i),
   ]);
 });
+
+test('mail about a person’s password that already waits is sent although its account was closed', async () => {
+  const [first, second] = [await newTenant(), await newTenant()];
+  const person = await member(first);
+  const { email } = person.user;
+  await joins(person, second);
+  await request(email, '192.0.2.78');
+  await drain({ stopped: 'messages' });
+  expect(to(email)).toEqual([]);
+  const { name } = await first.admin.ok(readAccount, { params: { id: first.accountId } });
+  await first.admin.ok(deleteAccount, { params: { id: first.accountId }, query: { confirmName: name } });
+  await drain();
+  expect(to(email).map(({ subject }) => subject)).toEqual(['Reset your password']);
+});

@@ -1,6 +1,7 @@
 import type { Event } from '../../../shared/events/envelope.ts';
 import { auditedRecord } from '../../../shared/integrity/audit/audited-nouns.ts';
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
+import { messageQueueOf } from '../../../shared/messaging/recipients/hand-over.ts';
 import { type DeliveryContent, deliveryId } from '../../../shared/messaging/webhooks/delivery.ts';
 import type { Delivery } from '../../../shared/messaging/webhooks/delivery-schema.ts';
 import { showDelivery } from '../../../shared/messaging/webhooks/show-delivery.ts';
@@ -73,8 +74,8 @@ async function recipientOf(
 ): Promise<Recipient> {
   const [user, mail, text] = await Promise.all([
     users.findByEmailAcrossAccounts(email),
-    findWorkItem({ account: event.accountId, name: 'MAIL' }, workItemId(event.id, id), now),
-    findWorkItem({ account: event.accountId, name: 'SMS' }, workItemId(event.id, id), now),
+    findWorkItem(messageQueueOf(event, id, 'MAIL'), workItemId(event.id, id), now),
+    findWorkItem(messageQueueOf(event, id, 'SMS'), workItemId(event.id, id), now),
   ]);
   const messages = [
     { kind: 'mail' as const, workItem: mail },

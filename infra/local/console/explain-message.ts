@@ -7,12 +7,13 @@ import { digestPartition, digestRowsOf, readDigestRowKey } from '../../../shared
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
 import type { SentReason } from '../../../shared/messaging/recipients/decide-recipients.ts';
 import type { OutgoingMessage } from '../../../shared/messaging/recipients/hand-over.ts';
+import { ownLogOf } from '../../../shared/people/users/rules.ts';
 import { memberships, users } from '../../../shared/people/users/store.ts';
 import { queryItems } from '../../../shared/table/read.ts';
 import { workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
 import { type WorkItem, workItemIn } from '../../../shared/work-queue/work-item.ts';
 import { kindText } from './kind-text.ts';
-import type { MessageKind } from './stored-messages.ts';
+import type { ListedMessage } from './stored-messages.ts';
 
 type Content = OutgoingMessage | UsersDigest;
 const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
@@ -45,19 +46,22 @@ export interface MessageReason {
 }
 
 /**
- * Returns the reason for a message. Finds the message's work item by `messageId`, which the mailbox returned to the
- * sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its work queue.
+ * Returns the reason for a message. Finds the message's work item by its id, which the mailbox returned to the sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its work queue.
  */
 export async function explainMessage(
-  kind: MessageKind,
-  messageId: string,
+  { kind, id, to }: Pick<ListedMessage, 'kind' | 'id' | 'to'>,
   now: Date,
 ): Promise<MessageReason | undefined> {
+  const name = queueNames[kind];
   for (const account of await listedAccounts()) {
-    const workItem = await findBySentMessage({ account, name: queueNames[kind] }, messageId, now);
+    const workItem = await findBySentMessage({ account, name }, id, now);
     if (workItem) return reasonOf(account, workItem, now);
   }
-  return undefined;
+  // Mail about a person's own password is in a work queue of the person.
+  const person = await users.findByEmailAcrossAccounts(to);
+  const own = person && (await findBySentMessage({ account: ownLogOf(person), name }, id, now));
+  if (!own || 'digest' in own.content) return undefined;
+  return reasonOf(own.content.account ?? ownLogOf(person), own, now);
 }
 
 async function findBySentMessage(

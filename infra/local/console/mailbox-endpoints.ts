@@ -28,7 +28,7 @@ export const mailboxEndpoints =
       return {
         ...shown,
         ...(html !== undefined && { frame: frames.show(html) }),
-        sentFor: await explainMessage(message.kind, id, new Date()),
+        sentFor: await explainMessage(message, new Date()),
       };
     });
     app.post<{ Body: Record<string, unknown> | null }>('/digests/send', async ({ body }, reply) => {

@@ -1,6 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { commit } from '../../events/outbox.ts';
+import type { AccountId } from '../../id/account-id.ts';
 import { issueInvitationToken, issueResetToken } from '../../people/users/password-tokens.ts';
 import { belongsOnlyTo } from '../../people/users/rules.ts';
 import { memberships, users } from '../../people/users/store.ts';
@@ -16,7 +17,7 @@ import { beginSending, takeHourlyPlace, takeInvitationPlace } from './begin-send
 import { closeDigest } from './close-digest.ts';
 import { invitationMail, notificationMail, resetMail, withoutLinks } from './compose-mail.ts';
 import type { UsersDigest } from './digest-period.ts';
-import { prepareSending, type SendingRun } from './read-sender.ts';
+import { prepareSending, readSender, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
 import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
@@ -46,7 +47,7 @@ export const textHandler: WorkHandler<OutgoingMessage, SendingRun> = {
 
 async function sendMessage(
   workItem: WorkItem<OutgoingMessage>,
-  { workQueue, sender }: SendingRun,
+  { workQueue, sender: ofQueue }: SendingRun,
   run: AttemptRun,
 ): Promise<AttemptResult<never>> {
   const { userId, eventId, reason, account = workQueue.account } = workItem.content;
@@ -57,6 +58,7 @@ async function sendMessage(
   const recipient = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
   if ('unsent' in recipient) return notSent(recipient.unsent);
   const compose = name === 'MAIL' ? asMail : asText;
+  const sender = account === workQueue.account ? ofQueue : await readSender(account);
   const message = { ...workItem.content, ...recipient, workItemId: workItem.id };
   const send = await compose(event, message, { workQueue, sender }, run);
   if ('unsent' in send) return notSent(send.unsent);
@@ -93,7 +95,7 @@ type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(
   event: Event,
-  { member, email = member.email, userId, reason, workItemId }: ReadyMessage,
+  { member, email = member.email, userId, reason, workItemId, account }: ReadyMessage,
   sending: SendingRun,
   run: AttemptRun,
 ): Promise<Ready> {
@@ -102,7 +104,8 @@ async function asMail(
     const invitationId = invitationIn(event);
     if (invitationId !== undefined)
       return writeInvitation({ userId, email, invitationId, workItemId }, sending, run);
-    if (event.kind === 'user_password_reset_requested') return writeReset({ userId, email }, sending, run);
+    if (event.kind === 'user_password_reset_requested')
+      return writeReset({ userId, email, account }, sending, run);
   }
   const { sender } = sending;
   const mail = notificationMail(render(event, sender), reason, sender);
@@ -121,7 +124,7 @@ async function asText(event: Event, { member }: ReadyMessage, { sender }: Sendin
  * The mail links to the account's portal only if the user belongs to no other account.
  */
 async function writeReset(
-  { userId, email }: { userId: number; email: string },
+  { userId, email, account }: { userId: number; email: string; account?: AccountId },
   { workQueue, sender }: SendingRun,
   { now, deadline }: Run,
 ): Promise<Ready> {
@@ -130,7 +133,7 @@ async function writeReset(
   const { token, writes } = issueResetToken(user, now);
   await commit({ writes, events: [], deadline });
   const { name } = sender;
-  const mail = resetMail(token, belongsOnlyTo(workQueue.account, user) ? sender : { name });
+  const mail = resetMail(token, belongsOnlyTo(account ?? workQueue.account, user) ? sender : { name });
   return { send: () => sendMail({ to: email, ...mail }) };
 }
 

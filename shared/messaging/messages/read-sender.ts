@@ -13,13 +13,14 @@ export interface SendingRun {
 }
 
 /**
- * Reads the account that sends a mail. If the account has no record, returns only the time zone UTC. This applies to
+ * Reads the account that sends a mail. If the account has no record or is closed, returns only a time zone. An example is
  * the log of a user who belongs to no account.
  */
 export async function readSender(account: AccountId): Promise<SendingRun['sender']> {
   const item = await getItem(accountKey(account));
   if (!item) return { timezone: 'UTC' };
-  const { name, portalUrl, vanityDomain, timezone } = recordOf<StoredAccount>(item);
+  const { name, portalUrl, vanityDomain, timezone, closedAt } = recordOf<StoredAccount>(item);
+  if (closedAt !== undefined) return { timezone };
   return { name, portalUrl, vanityDomain, timezone };
 }
 

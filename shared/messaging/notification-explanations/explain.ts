@@ -27,7 +27,7 @@ import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import type { OutgoingMessage } from '../recipients/hand-over.ts';
+import { messageQueueOf, type OutgoingMessage } from '../recipients/hand-over.ts';
 
 export const explainedReasons = [
   'own_rule',
@@ -136,8 +136,8 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
   const name = workItemId(id, userId);
   const [inInbox, mail, text, weekly, monthly] = await getItems([
     arrivalKey({ account, userId }, id),
-    workItemKey({ account, name: 'MAIL' }, name),
-    workItemKey({ account, name: 'SMS' }, name),
+    workItemKey(messageQueueOf(event, userId, 'MAIL'), name),
+    workItemKey(messageQueueOf(event, userId, 'SMS'), name),
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);

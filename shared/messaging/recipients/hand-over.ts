@@ -3,7 +3,7 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { ownLogOf } from '../../people/users/rules.ts';
-import { isTombstone, recordOf } from '../../table/item.ts';
+import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { WorkQueueName } from '../../work-queue/keys.ts';
@@ -12,8 +12,10 @@ import { addToInbox } from '../notifications/add-to-inbox.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 import type { SentReason } from './decide-recipients.ts';
 import type { HandOver } from './fan-out.ts';
-import { isByPerson } from './service-rules.ts';
+import { isByPerson, userConcernedBy } from './service-rules.ts';
 import { render } from './templates.ts';
+
+type MessageQueueName = Extract<WorkQueueName, 'MAIL' | 'SMS'>;
 
 /** The content of a work item in the work queues of mail and text messages. */
 export interface OutgoingMessage {
@@ -36,31 +38,29 @@ export function intoInbox(event: Event): HandOver {
 }
 
 /**
- * Adds a work item to the account's work queue of mail or text messages. Its id contains the ids of event and user. A mail
- * about the person's own password is added to a work queue of the person if the account is closed: the work queues of a
- * closed account wait, but the person may have other accounts.
+ * Returns the work queue of an event's message to a user. A message about the person's own password has a work queue of the
+ * person: the work queues of a closed account wait, but the person may have other accounts.
  */
+export const messageQueueOf = <N extends MessageQueueName>(event: Event, userId: number, name: N) => ({
+  account:
+    isByPerson(event) && userConcernedBy(event) === userId ? ownLogOf({ id: userId }) : event.accountId,
+  name,
+});
+
+/** Adds a work item to a work queue of mail or text messages. Its id contains the ids of event and user. */
 export const intoWorkQueue =
-  (name: Extract<WorkQueueName, 'MAIL' | 'SMS'>): HandOver =>
+  (name: MessageQueueName): HandOver =>
   async ({ userId, email, reason }, event, run) => {
-    const account =
-      reason === 'user_concerned' && isByPerson(event) && !(await isServed(event.accountId))
-        ? ownLogOf({ id: userId })
-        : event.accountId;
-    const from = account === event.accountId ? {} : { account: event.accountId };
+    const workQueue = messageQueueOf(event, userId, name);
+    const from = workQueue.account === event.accountId ? {} : { account: event.accountId };
     const content: OutgoingMessage = { eventId: event.id, userId, email, reason, ...from };
     const id = workItemId(event.id, userId);
     await enqueue(
-      { account, name },
+      workQueue,
       { id, due: new Date(event.occurredAt), content, expires: keptUntil(event) },
       run,
     );
   };
-
-async function isServed(account: AccountId): Promise<boolean> {
-  const item = await getItem(accountKey(account));
-  return item !== undefined && !isTombstone(item) && recordOf<StoredAccount>(item).closedAt === undefined;
-}
 
 async function textOf(event: Event): Promise<NotificationText> {
   const item = await getItem(accountKey(event.accountId));
