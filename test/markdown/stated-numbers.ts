@@ -311,6 +311,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   'shared/closing/README.md': [
     `After ${reopenDays} days`,
     `parts of about ${megabytes(numberAfter('shared/closing/advance-export.ts', 'const partSize ='))} MB`,
+    `fail after ${word(days(numberAfter('shared/messaging/webhooks/retry-schedule.ts', 'const lifetime =')))} days`,
     `work items expire ${numberAfter('shared/work-queue/work-item.ts', 'const keptDays =')} days after their event, and events of the partner after ${partnerDays} days`,
     `kept for at most ${deadLetterDays} days`,
   ],
