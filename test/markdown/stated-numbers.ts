@@ -281,7 +281,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `for that time, at most ${hours(numberAfter('shared/messaging/webhooks/retry-schedule.ts', 'const longestPause ='))} hours`,
     `at least ${word(failures)} consecutive failed attempts that span at least ${failingHours} hours`,
     `would exceed ${kilobytes(numberAfter('shared/messaging/webhooks/payload.ts', 'const largest ='))} KB`,
-    `every attempt of the last ${days(numberAfter('shared/messaging/webhooks/enqueue-deliveries.ts', 'const keptFor ='))} days`,
+    `the deliveries of the last ${days(numberAfter('shared/messaging/webhooks/enqueue-deliveries.ts', 'const keptFor ='))} days`,
     `at most ${recoverDays} days ago`,
     `every ${sealedEvery} minutes, with a delay of ${sealDelay} minutes`,
   ],
