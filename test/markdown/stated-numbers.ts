@@ -261,6 +261,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `more than ${eventDays} days ago`,
     `the first ${numberAfter('shared/sales/leads/list-leads.ts', 'firstCharacters(lead.notes,')} characters of a long text`,
     `The ${numberAfter('shared/endpoints/read-found.ts', 'const newestRecords =')} newest records`,
+    `more than about ${numberAfter('shared/endpoints/read-found.ts', 'const indexItems = { first:')} matches`,
     `its first ${numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms =')} words`,
     `at most ${word(numberAfter('shared/endpoints/best-matches.ts', 'const mostMatches ='))} of each`,
     `the ${numberAfter('shared/saved-views/search-all.ts', 'const newestImpersonations =')} newest impersonations`,
@@ -407,7 +408,6 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'infra/openapi/introduction.md': [
     'U+2066 to U+2069',
-    'more than about 150 matches',
     'is always 1',
     'varies by ±20%',
     'RFC 6962',
