@@ -30,8 +30,8 @@ export function fetchWithRetries({
     for (let repeated = 0; ; repeated += 1) {
       const backOff = Math.random() * Math.min(longestBackOff, firstWait * 2 ** repeated);
       const outcome = await attempt(request).catch((error: unknown) => ({ error }));
-      const wait = waitAfter(outcome, request, backOff);
-      if (wait === undefined || wait > longestWait || repeated >= retries) {
+      const wait = waitAfter(outcome, request, { backOff, longestWait });
+      if (wait === undefined || repeated >= retries) {
         if (outcome instanceof Response) return outcome;
         throw outcome.error;
       }
@@ -45,12 +45,14 @@ export function fetchWithRetries({
 function waitAfter(
   outcome: Response | { error: unknown },
   request: Request,
-  backOff: number,
+  { backOff, longestWait }: { backOff: number; longestWait: number },
 ): number | undefined {
   if (!(outcome instanceof Response))
     return isSafeToRepeat(request) && !request.signal.aborted ? backOff : undefined;
-  if (outcome.status === 429 || outcome.status === 503)
-    return (retryAfter(outcome.headers.get('retry-after')) ?? 0) + backOff;
+  if (outcome.status === 429 || outcome.status === 503) {
+    const requested = retryAfter(outcome.headers.get('retry-after')) ?? 0;
+    return requested > longestWait ? undefined : requested + backOff;
+  }
   return [502, 504].includes(outcome.status) && isSafeToRepeat(request) ? backOff : undefined;
 }
 

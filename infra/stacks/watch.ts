@@ -35,7 +35,7 @@ export class WatchStack extends Stack {
     new ExplainedAlarm(this, 'Sender', {
       name: nameIn(stage, 'sender-refused'),
       description:
-        'SES or SNS rejects mail or text messages because of the sender: its rights, its identity, or the AWS account. Messages are retried for 8 hours and then lost.',
+        'SES or SNS rejects mail or text messages because of the sender: its rights, its identity, or the AWS account. Messages are retried for several hours and then lost.',
       metric: new Metric({
         namespace: metricNamespace,
         metricName: senderRefusals,

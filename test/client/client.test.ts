@@ -112,6 +112,10 @@ test('a request is not repeated if Retry-After is longer than a minute', async (
   const { key, seen } = await api(() => error(429, 'too_many_requests', { 'retry-after': '61' }));
   await expect(createClient(key).GET('/teams')).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(seen).toHaveLength(1);
+  // AWS WAF asks for exactly a minute.
+  const limited = await api(() => error(429, 'too_many_requests', { 'retry-after': '60' }));
+  const signal = AbortSignal.timeout(100);
+  await expect(createClient(limited.key).GET('/teams', { signal })).rejects.toThrow('timeout');
 });
 
 test('after a lost connection, a POST is repeated with the same Idempotency-Key, and a DELETE is not repeated', async () => {
