@@ -112,7 +112,7 @@ describe('the check', () => {
   test('the limits are those that were compared with the AWS documentation', async () => {
     const lines = awsLimits.map((limit) => {
       const { allowed, kind, minimum, quota } = limit;
-      const numbers = ['us-east-1', longestRegion].map((region) =>
+      const numbers = ['us-east-1', 'af-south-1', longestRegion].map((region) =>
         typeof allowed === 'number' ? allowed : allowed(region),
       );
       const parts = [...new Set(numbers)].join(' or ');

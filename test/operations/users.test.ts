@@ -54,6 +54,10 @@ test('users unlock removes the limits of one user on all networks, and changes n
 
   const again = await unlock.here('--user', ada, ...local);
   expect(again.stdout).toContain(`${ada} had not reached a limit.\n`);
+  // Only the limit of mails.
+  for (let n = 0; n < 6; n++)
+    await anyone.call(requestPasswordReset, { body: { email: ada }, sourceIp: `198.51.100.${n}` });
+  expect((await unlock.here('--user', ada, ...local)).stdout).toContain(`${ada} is unlocked.\n`);
   const counted = await unlock.here('--user', ada, '--json', ...local);
   expect(JSON.parse(counted.stdout)).toMatchObject({ removed: 0, removedOfSource: 0 });
 });
