@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadFile } from '../../infra/administration/upload-file.ts';
 import { endpointStacks, servingStackNames } from '../../infra/endpoint-stacks.ts';
+import type { ApiClient } from '../../infra/operations/api-client.ts';
+import type { PresignedRequest } from '../../shared/documents/bucket.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { httpApis, logEvents } from './aws.ts';
@@ -33,7 +36,7 @@ const smoke = () => {
 
 /**
  * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the
- * account, rotations, teams, views, invoices, and events of the partner and of the payment provider.
+ * account, rotations, teams, views, invoices, bank statements, and events of the partner and of the payment provider.
  */
 async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =
@@ -99,10 +102,26 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
   const invoice = await key.send<{ id: number }>('POST', '/invoices', { body: { ...to, lines } });
   await key.send('POST', `/invoices/${invoice.id}/open`);
   await key.send('GET', `/invoices/${invoice.id}`);
+  await uploadStatement(key, 'date,amount,text\n2026-03-02,1.00,INV-000001\n');
   const provider = await key.send<{ secret: string }>('PUT', '/billing/provider', {
     body: { name: 'Faults', active: true },
   });
   expect(await signedEventStatus('/billing/provider/{}/notifications', provider.secret)).toBe(202);
+}
+
+/** Uploads a bank statement, and waits until its payment is recorded. */
+async function uploadStatement({ send }: ApiClient, text: string): Promise<void> {
+  const statements = '/billing/bank-statements';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const { id, upload } = await send<{ id: number; upload: PresignedRequest }>('POST', statements, {
+    body: { fileName: 'march.csv', size: text.length, sha256 },
+  });
+  const { method, headers } = upload;
+  expect((await fetch(upload.url, { method, headers, body: text })).status).toBe(200);
+  await send('POST', `${statements}/${id}/complete`);
+  await expect
+    .poll(() => send('GET', `${statements}/${id}`))
+    .toMatchObject({ status: 'completed', matched: 1 });
 }
 
 /** Sends an event to the account with a signature, as a partner does. Returns the status of the response. */
