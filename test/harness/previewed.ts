@@ -45,10 +45,12 @@ export function causedIn(items: readonly Item[]): (userAgent: string) => Caused 
     agents.set(`${accountId} ${id}`, agent);
     caused.set(agent, { ...known, kinds: [...known.kinds, String(kind)] });
   }
-  for (const { pk, sk } of items)
+  for (const { pk, sk, content } of items)
     for (const [where, channel] of arrivals) {
       const { to, event } = where.exec(`${pk} ${sk}`)?.groups ?? {};
-      const known = caused.get(agents.get(`${pk.split('#')[1]} ${Number(event)}`) ?? '');
+      // A work queue of a person contains the account of the event.
+      const { account = pk.split('#')[1] } = (content ?? {}) as { account?: string };
+      const known = caused.get(agents.get(`${account} ${Number(event)}`) ?? '');
       if (!known) continue;
       if (channel === 'webhook') known.webhooks.push(Number(to));
       else known.told.push(`${emails.get(Number(to))} ${channel}`);
