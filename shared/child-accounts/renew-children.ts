@@ -11,6 +11,7 @@ import { revise } from '../table/revise.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { enqueueWrites } from '../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../work-queue/jobs.ts';
+import { jobsOf } from '../work-queue/keys.ts';
 import { workItemId } from '../work-queue/work-item.ts';
 import { type ChildLink, childAccounts } from './children.ts';
 import { effectiveSettings } from './effective-settings.ts';
@@ -35,7 +36,7 @@ export function renewChildren(account: AccountId, actor: Actor, now: Date): Writ
   const content: RenewContent = { job: 'renew_child_accounts', actor };
   const id = workItemId(mintId(now), 'renew-children');
   const expires = new Date(now.getTime() + keptFor);
-  return enqueueWrites({ account, name: 'JOBS' }, { id, due: now, content, expires }, now);
+  return enqueueWrites(jobsOf(account), { id, due: now, content, expires }, now);
 }
 
 /** Renews the children one by one. If a child changes its permissions, a job in the child's queue renews its children. */

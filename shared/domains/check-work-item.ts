@@ -1,6 +1,7 @@
 import type { Write } from '../table/operations.ts';
 import { enqueueWrites } from '../work-queue/enqueue.ts';
 import type { JobContent } from '../work-queue/jobs.ts';
+import { jobsOf } from '../work-queue/keys.ts';
 import type { StoredVanityDomain } from './schema.ts';
 
 /** The content of a work item: the check of an active domain. Each check adds the work item of the next check. */
@@ -27,9 +28,5 @@ export function checkWrites(
   const due = new Date(now.getTime() + delay);
   const content: DomainCheckContent = { job: 'check_domain', id, activatedAt };
   const expires = new Date(due.getTime() + keptFor);
-  return enqueueWrites(
-    { account, name: 'JOBS' },
-    { id: `domain-${id}-${due.getTime()}`, due, content, expires },
-    now,
-  );
+  return enqueueWrites(jobsOf(account), { id: `domain-${id}-${due.getTime()}`, due, content, expires }, now);
 }

@@ -21,6 +21,9 @@ export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQue
   name: `WEBHOOK#${digits(webhookId)}`,
 });
 
+/** The work queue of an account's jobs. */
+export const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
+
 /** Returns all work queues of an account with these webhooks. */
 export const accountWorkQueues = (account: AccountId, webhookIds: readonly number[]): WorkQueue[] => [
   ...accountNames.map((name) => ({ account, name })),

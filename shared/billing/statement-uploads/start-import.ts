@@ -15,7 +15,7 @@ import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import type { JobContent } from '../../work-queue/jobs.ts';
-import type { WorkQueue } from '../../work-queue/keys.ts';
+import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { BankAccountFields } from '../bank-accounts/schema.ts';
@@ -82,7 +82,6 @@ export async function beginStatementUpload(
   return { response: { ...showUpload(stored), upload }, writes: statementUploads.insert(stored) };
 }
 
-const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
 const itemIdOf = (id: number): string => `bankstatement-${id}`;
 
 /** Returns an upload and its job, which is undefined before the upload is complete. Throws `not_found`. */

@@ -2,6 +2,7 @@ import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job } from '../../work-queue/jobs.ts';
+import { jobsOf } from '../../work-queue/keys.ts';
 import { keptUntil, workItemId } from '../../work-queue/work-item.ts';
 import { rewriteSubscriberIndex } from '../subscriber-index/rewrite-subscriber-index.ts';
 import { type FanOut, notifyNext } from './fan-out.ts';
@@ -24,7 +25,7 @@ export const openFanOutJob: FanOut['openFanOutJob'] = async (event, run) => {
   const content: FanOutContent = { job: 'fan_out', eventId: event.id, after: 0 };
   const workItem = { id: workItemId(event.id, 'fan-out'), content, expires: keptUntil(event) };
   const due = new Date(event.occurredAt);
-  await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
+  await enqueue(jobsOf(event.accountId), { ...workItem, due }, run);
 };
 
 /** Creates one job per marker, even if many events find the marker. */
@@ -32,7 +33,7 @@ export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { 
   const content: RewriteContent = { job: 'rewrite_subscriber_index' };
   const expires = new Date(run.now.getTime() + day);
   const workItem = { id: workItemId(id, version, 'rewrite'), content, due: new Date(at), expires };
-  await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);
+  await enqueue(jobsOf(accountId), workItem, run);
 };
 
 /** Notifies the next recipients. The cursor moves only at the end of a step, so that no recipient is skipped. */

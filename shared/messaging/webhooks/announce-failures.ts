@@ -7,7 +7,7 @@ import { deleteIfPresent, type TransactItem, type Write } from '../../table/oper
 import { getItem } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { exhaustedDeliveriesKey, type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
+import { exhaustedDeliveriesKey, jobsOf, type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import type { DeliveryContent } from './delivery.ts';
 import { webhooks } from './store.ts';
@@ -49,7 +49,7 @@ export async function countExhausted(
   const due = new Date(Date.parse(`${hour}:00:00.000Z`) + hourLong + minute);
   const content: AnnounceContent = { job: 'announce_failures', webhookId, hour };
   await enqueue(
-    { account: workQueue.account, name: 'JOBS' },
+    jobsOf(workQueue.account),
     { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
     run,
   );

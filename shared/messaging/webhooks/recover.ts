@@ -7,7 +7,7 @@ import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { attemptOnceWrites, enqueue, enqueueWrites, replaceWrites } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
+import { jobsOf, type WorkQueue, webhookWorkQueue } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptRun } from '../../work-queue/work-handler.ts';
 import type { Attempt, NewWorkItem, WorkItem } from '../../work-queue/work-item.ts';
@@ -56,11 +56,7 @@ export const recoveryWrites = (
     until: until.toISOString(),
   };
   const expires = new Date(now.getTime() + keptFor);
-  return enqueueWrites(
-    { account, name: 'JOBS' },
-    { id: `recover-${mintId(now)}`, due: now, content, expires },
-    now,
-  );
+  return enqueueWrites(jobsOf(account), { id: `recover-${mintId(now)}`, due: now, content, expires }, now);
 };
 
 /**

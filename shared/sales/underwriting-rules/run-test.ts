@@ -9,7 +9,7 @@ import { authoredBy, revise } from '../../table/revise.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import type { WorkQueue } from '../../work-queue/keys.ts';
+import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
@@ -125,7 +125,6 @@ function recordTest(
   return revise(rule, { tested }, authoredBy(user, now));
 }
 
-const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
 const itemIdOf = (ruleId: number, id: number): string => `ruletest-${ruleId}-${id}`;
 
 /** Returns the response, writes and events of a test: its result, or the job that continues it. */

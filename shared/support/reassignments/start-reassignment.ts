@@ -10,7 +10,7 @@ import type { Static } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
-import type { WorkQueue } from '../../work-queue/keys.ts';
+import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { countOpenTickets } from '../tickets/recompute-clocks.ts';
@@ -22,7 +22,6 @@ const keptFor = 30 * 86_400_000;
 
 export const byRotation = 'rotation';
 
-const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
 const itemIdOf = (id: number): string => `reassign-${id}`;
 
 /** The records of a user, and the target of their reassignment. */
