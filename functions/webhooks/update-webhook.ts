@@ -5,7 +5,7 @@ import { Webhook, WebhookPatch } from '../../shared/messaging/webhooks/schema.ts
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { resetsHealth, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { markDueWrites, resumeWrites } from '../../shared/work-queue/enqueue.ts';
+import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 
 export default endpoint({
@@ -32,12 +32,12 @@ export default endpoint({
       response: {
         ...showWebhook({ webhook: after, health: resets ? {} : health }, request.now),
       },
-      // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries. If its URL changes or it
-      // becomes active, the pause of the former endpoint ends.
+      // If the webhook becomes inactive, its work queue must run to cancel the waiting deliveries. If its URL changes or
+      // it becomes active, the pause of the former endpoint ends.
       writes: [
         ...webhooks.replace(before, after),
         ...(before.active && !after.active ? markDueWrites(workQueue, request.now) : []),
-        ...(resets && after.active ? resumeWrites(workQueue, request.now) : []),
+        ...(resets && after.active ? markDueWrites(workQueue, request.now, { resumed: true }) : []),
       ],
       events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
     };

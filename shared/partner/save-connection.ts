@@ -9,7 +9,7 @@ import type { StoredTicketType } from '../support/ticket-types/schema.ts';
 import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
-import { resumeWrites } from '../work-queue/enqueue.ts';
+import { markDueWrites } from '../work-queue/enqueue.ts';
 import { connectionChanged } from './events.ts';
 import { partnerRequests } from './keys.ts';
 import { readPublicKey } from './public-key.ts';
@@ -67,7 +67,9 @@ export async function saveConnection(
     // Requests that waited while the connection was inactive, or for the former URL, start now.
     writes: [
       ...connections.replace(before, after),
-      ...(resets && after.active ? resumeWrites(partnerRequests(account), request.now) : []),
+      ...(resets && after.active
+        ? markDueWrites(partnerRequests(account), request.now, { resumed: true })
+        : []),
     ],
     events: before === after ? [] : connectionChanged('partner_connection_updated', after),
   };

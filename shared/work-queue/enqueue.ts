@@ -8,7 +8,7 @@ import { VersionConflict } from '../table/transact.ts';
 import type { WorkQueue } from './keys.ts';
 import { workItemKey } from './keys.ts';
 import { sendTrigger, triggerWrite } from './send-trigger.ts';
-import { markDueUnread, readWorkQueueState, writeWorkQueueState } from './store.ts';
+import { type DueCause, markDueUnread, readWorkQueueState, writeWorkQueueState } from './store.ts';
 import type { Run } from './work-handler.ts';
 import {
   type NewWorkItem,
@@ -108,15 +108,9 @@ export async function markDue(workQueue: WorkQueue, at: Date, { now, deadline }:
   }
 }
 
-/** For endpoints: the writes that mark a work queue as due now and trigger it. */
-export const markDueWrites = (workQueue: WorkQueue, now: Date): Write[] => [
-  markDueUnread(workQueue, now),
-  triggerWrite(workQueue, now),
-];
-
-/** For endpoints: the writes that end the pause of a work queue, because a user changed its receiver, and trigger it. */
-export const resumeWrites = (workQueue: WorkQueue, now: Date): Write[] => [
-  markDueUnread(workQueue, now, { resumed: true }),
+/** For endpoints: the writes that mark a work queue as due now and trigger it. `cause` is as in `markDueUnread`. */
+export const markDueWrites = (workQueue: WorkQueue, now: Date, cause: DueCause = {}): Write[] => [
+  markDueUnread(workQueue, now, cause),
   triggerWrite(workQueue, now),
 ];
 
@@ -159,6 +153,5 @@ export const attemptOnceWrites = (
   now: Date,
 ): Write[] => [
   putItem(pointerItem(workQueue, workItem, now.toISOString(), now, true)),
-  markDueUnread(workQueue, now, { asked: true }),
-  triggerWrite(workQueue, now),
+  ...markDueWrites(workQueue, now, { asked: true }),
 ];

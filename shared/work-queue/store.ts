@@ -79,14 +79,21 @@ const placeOf = ({ account, name }: WorkQueue, at: string) =>
 export const closeWorkQueue = (workQueue: WorkQueue): TransactItem =>
   reviseUnconditionally(workQueueStateKey(workQueue), { type: 'work-queue', closed: true });
 
-/**
- * The write that marks a work queue as due now. `asked`: a user requested the attempt, so it ignores pauses.
- * `closed: false`: the account was reopened. `resumed`: a user changed the receiver, so its pause and its failures end.
- */
+/** Why a work queue is due now. */
+export interface DueCause {
+  /** A user requested the attempt, so it ignores pauses. */
+  asked?: true;
+  /** The account was reopened. */
+  closed?: false;
+  /** A user changed the receiver, so its pause and its failures end. */
+  resumed?: true;
+}
+
+/** The write that marks a work queue as due now. */
 export function markDueUnread(
   workQueue: WorkQueue,
   now: Date,
-  { resumed, ...more }: { asked?: true; closed?: false; resumed?: true } = {},
+  { resumed, ...more }: DueCause = {},
 ): TransactItem {
   const sweepAt = nextSweep(now);
   return reviseUnconditionally(workQueueStateKey(workQueue), {

@@ -8,7 +8,6 @@ import {
   enqueueWrites,
   markDueWrites,
   replaceWrites,
-  resumeWrites,
 } from '../../shared/work-queue/enqueue.ts';
 import {
   findWorkItem,
@@ -151,7 +150,7 @@ describe('a work queue', () => {
       let isNew = false;
       const resume = async () => {
         isNew = true;
-        await write(resumeWrites(workQueue, time.now));
+        await write(markDueWrites(workQueue, time.now, { resumed: true }));
       };
       const work = handlerBy(async (_, { now }) => {
         if (isNew) return { status: 'delivered', attempt: {} };
