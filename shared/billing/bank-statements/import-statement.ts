@@ -111,25 +111,27 @@ export interface Importer extends Pick<CommitsParts, 'commit' | 'errorOf'>, Auth
 /** A statement whose transactions have their references. */
 export interface PreparedStatement {
   rows: readonly (UnreadRow | Named)[];
+  /** The rows that were read. */
+  entries: readonly Named[];
   references: ReadonlySet<string>;
   days: StatementDays;
 }
 
 export function prepareStatement(statement: ReadStatement): PreparedStatement {
   const { parts } = statement;
-  const rows = parts.flatMap((part) => part.rows.map((row) => ({ ...row, account: part.account })));
-  const references = referencesOf(rows.flatMap((row) => (isUnreadRow(row) ? [] : [row])));
+  const read = parts.flatMap((part) => part.rows.map((row) => ({ ...row, account: part.account })));
+  const references = referencesOf(entriesIn(read));
   let found = 0;
-  return {
-    references: new Set(references),
-    days: daysOf(statement),
-    rows: rows.map((row, place) =>
-      isUnreadRow(row)
-        ? row
-        : { ...row, place, reference: references[found++] ?? '', mentions: mentionsIn(row.text) },
-    ),
-  };
+  const rows = read.map((row, place) =>
+    isUnreadRow(row)
+      ? row
+      : { ...row, place, reference: references[found++] ?? '', mentions: mentionsIn(row.text) },
+  );
+  return { rows, entries: entriesIn(rows), references: new Set(references), days: daysOf(statement) };
 }
+
+const entriesIn = <R extends StatementRow>(rows: readonly R[]): Exclude<R, UnreadRow>[] =>
+  rows.filter((row): row is Exclude<R, UnreadRow> => !isUnreadRow(row));
 
 /** Some rows of a statement, in order of the file. */
 export interface RowsToImport {
@@ -163,12 +165,13 @@ export async function importStatementRows(
   importer: Importer,
   { statement, places, similar }: RowsToImport,
 ): Promise<ImportedTransaction[]> {
-  const { references, days } = statement;
+  const { references } = statement;
   const { account } = importer;
   const rows = places.flatMap((place) => statement.rows[place] ?? []);
-  const entries = rows.flatMap((row) => (isUnreadRow(row) ? [] : [row]));
+  const entries = entriesIn(rows);
   const named = entries.filter(isPayable);
   const numbers = numbersIn(named);
+  const days = daysWith(named, statement.days);
   const [ids, imported] = await inParallel([
     idsOfInvoiceNumbers(account, numbers),
     numbers.length === 0 ? [] : importedDays(account, days),
@@ -191,8 +194,7 @@ export async function importStatementRows(
   const booked = bookedDays(named, results);
   const recorded = [...days].flatMap(([name, day]) => (booked.has(name) ? [day] : []));
   await recordDays(importer, recordedDays(account, recorded, imported));
-  const all = statement.rows.flatMap((row) => (isUnreadRow(row) ? [] : [row]));
-  const reversed = await findReversed(account, entries, all);
+  const reversed = await findReversed(account, entries, statement.entries);
   return rows.map((row): ImportedTransaction => {
     if (isUnreadRow(row)) {
       const { line, reason, amount } = row;
@@ -208,17 +210,23 @@ const otherEntry = (entry: Named, reversed: ReversedPayment | undefined): Import
   ...(reversed && { ...shownShares(reversed.shares), reversedPayment: reversed.reference }),
 });
 
+/** Returns the days with these transactions. */
+function daysWith(entries: readonly Named[], days: StatementDays): StatementDays {
+  const names = new Set(entries.map(dayName));
+  return new Map([...days].filter(([name]) => names.has(name)));
+}
+
 type Results = Map<number, ImportedTransaction>;
 
 /** The days with a payment, and without a transaction that is to be sent again. */
 function bookedDays(entries: readonly Named[], results: Results): Set<string> {
-  const daysWith = (...wanted: readonly ImportedTransaction['result'][]) =>
+  const namesOf = (...wanted: readonly ImportedTransaction['result'][]) =>
     entries.flatMap((entry) => {
       const result = results.get(entry.place)?.result;
       return result && wanted.includes(result) ? dayName(entry) : [];
     });
-  const booked = new Set(daysWith('matched', 'duplicate'));
-  for (const day of daysWith('failed')) booked.delete(day);
+  const booked = new Set(namesOf('matched', 'duplicate'));
+  for (const day of namesOf('failed')) booked.delete(day);
   return booked;
 }
 
@@ -276,8 +284,8 @@ function groupedByInvoice(entries: readonly Named[], ids: ReadonlyMap<string, nu
 const changing: readonly (ImportReason | undefined)[] = ['amount_differs', 'several_invoices', 'reversal'];
 
 /**
- * Imports transactions about the same invoices. A transaction that was tried before another one was recorded is tried again,
- * so that a repeated statement finds no new match.
+ * Imports transactions about the same invoices. A transaction that was tried before another one was recorded is tried
+ * again, so that a repeated statement finds no new match.
  */
 async function importGroup(
   run: Run,

@@ -102,7 +102,8 @@ export function matchEntry(
   if (isProbable(shares)) return unmatched('probable_duplicate');
   if (invoice.status !== 'open') return unmatched('invoice_not_open');
   const isExact = mentions.length === 1 && mentions[0]?.isExact === true;
-  // An own transfer that came back can name an invoice of somebody else. Only the whole amount due shows that it does not.
+  // A reversed transfer may name an invoice of its recipient, with a number that this account also has. So it must have the
+  // whole amount due.
   const isPart = amount < invoice.amountDue && isExact && !reverses;
   return amount === invoice.amountDue || isPart ? { result: 'matched', shares } : unmatched('amount_differs');
 }
