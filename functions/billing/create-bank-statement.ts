@@ -15,7 +15,6 @@ export default endpoint({
   summary: 'Request an upload of a bank statement',
   description:
     'For statements of up to 10 MB and 100,000 transactions. Returns a signed request that uploads exactly the described file within 15 minutes. Then complete the upload with POST /billing/bank-statements/{id}/complete. The formats and the other fields are those of POST /invoices/bank-statements, which imports at most 200 transactions in the request.',
-  read: async ({ account, body: { bankAccount } }) =>
-    bankAccount === undefined ? undefined : bankAccounts.find(account, bankAccount),
+  read: ({ account, body }) => bankAccounts.findNamed(account, body.bankAccount),
   decide: async (request, known) => ({ ...(await beginStatementUpload(request, known)), events: [] }),
 });

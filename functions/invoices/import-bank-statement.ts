@@ -18,8 +18,7 @@ export default endpoint({
   summary: 'Record the payments of a bank statement',
   description:
     'Records a payment for each incoming transaction that names an invoice: with exactly its amount due, with a part of it if the number is complete, or with exactly the sum of several named invoices. Other transactions and rows that cannot be read are reported with a reason, and do not affect the others. A repeated statement changes nothing. The statement itself is not stored.',
-  read: async ({ account, body: { bankAccount } }) =>
-    bankAccount === undefined ? undefined : bankAccounts.find(account, bankAccount),
+  read: ({ account, body }) => bankAccounts.findNamed(account, body.bankAccount),
   decide: async (request, stored) => {
     const { body } = request;
     const statement = readSent(body, stored);

@@ -6,6 +6,7 @@ import {
   happeningCatalogue,
   happenings,
 } from '../../shared/resources/derived.ts';
+import type { EventKind, Happening } from '../../shared/resources/registry.ts';
 import { createAccount } from '../administration/create-account.ts';
 import { shortenedList } from '../shortened-list.ts';
 import { InvalidOption } from './options.ts';
@@ -62,24 +63,19 @@ async function otherAccount() {
 
 /** Prints each event kind and happening with its description. Kinds that this command cannot cause are marked. */
 function printKinds(json: boolean): void {
-  const groups = [
-    ...Object.entries(eventKindGroups).map(([group, kinds]) => ({
-      group,
-      kinds: kinds.map((kind) => ({
-        kind: kind as string,
-        description: eventCatalogue[kind].description,
-        impossible: reasonAgainst(kind),
-      })),
-    })),
-    {
-      group: 'Happenings of no_event_name',
-      kinds: happenings.map((kind) => ({
-        kind: kind as string,
-        description: happeningCatalogue[kind].description,
-        impossible: reasonAgainst(kind),
-      })),
-    },
+  const catalogue = { ...eventCatalogue, ...happeningCatalogue };
+  const names: [group: string, kinds: readonly (EventKind | Happening)[]][] = [
+    ...Object.entries(eventKindGroups),
+    ['Happenings of no_event_name', happenings],
   ];
+  const groups = names.map(([group, kinds]) => ({
+    group,
+    kinds: kinds.map((kind) => ({
+      kind,
+      description: catalogue[kind].description,
+      impossible: reasonAgainst(kind),
+    })),
+  }));
   const linesOf = ({ group, kinds }: (typeof groups)[number]) => {
     const rows = kinds.map(({ kind, description, impossible }) => [
       `  ${impossible ? '-' : ' '} ${kind}`,

@@ -42,6 +42,14 @@ export interface StoredDocument extends RecordFields {
   uploadedBy?: string;
 }
 
+/** The hash of a file to upload. */
+export const fileSha256 = string({
+  maxLength: 64,
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'The SHA-256 of the file, in hex.',
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
+
 const described = {
   name: nameText({
     maxLength: 255,
@@ -51,12 +59,7 @@ const described = {
   }),
   contentType: oneOf(contentTypes, { examples: ['application/pdf'] }),
   size: integer({ minimum: 1, maximum: maxFileSize, description: 'In bytes.', examples: [48213] }),
-  sha256: string({
-    maxLength: 64,
-    pattern: '^[0-9a-fA-F]{64}$',
-    description: 'The SHA-256 of the file, in hex.',
-    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  }),
+  sha256: fileSha256,
 };
 const reason = multilineText({
   minLength: 1,

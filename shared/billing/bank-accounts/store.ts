@@ -1,4 +1,3 @@
-import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
@@ -19,23 +18,17 @@ export const showBankAccount = ({ listId, ...shown }: StoredBankAccount): BankAc
 
 /** The bank accounts of an account. An insert throws `quota_exceeded` above 100. */
 export const bankAccounts = {
-  find: (account: AccountId, id: string) => records.find(account, id),
+  ...records,
 
-  /** Throws `not_found`. */
-  async get(account: AccountId, id: string): Promise<StoredBankAccount> {
-    const found = await records.find(account, id);
-    if (!found) throw notFound('bank_account', id);
-    return found;
-  },
+  /** Returns the bank account that a request names, if it is stored. */
+  findNamed: async (account: AccountId, id: string | undefined): Promise<StoredBankAccount | undefined> =>
+    id === undefined ? undefined : records.find(account, id),
 
   listOf: (account: AccountId) => ({
     ...records.listOf(account, []),
     show: async (page: StoredBankAccount[]) => page.map(showBankAccount),
   }),
 
-  insert: (bankAccount: StoredBankAccount) => records.insert(bankAccount),
-  replace: (before: StoredBankAccount, after: StoredBankAccount) => records.replace(before, after),
-
   /** Leaves no tombstone, because the id of a deleted bank account can be used again. */
-  delete: (bankAccount: StoredBankAccount) => records.hardDelete(bankAccount),
+  delete: records.hardDelete,
 };

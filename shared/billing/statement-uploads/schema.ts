@@ -1,4 +1,4 @@
-import { Upload } from '../../documents/schema.ts';
+import { fileSha256, Upload } from '../../documents/schema.ts';
 import { fileName } from '../../formats.ts';
 import {
   dateTime,
@@ -34,12 +34,7 @@ const described = {
 
 export const StatementUploadInput = object({
   ...described,
-  sha256: string({
-    maxLength: 64,
-    pattern: '^[0-9a-fA-F]{64}$',
-    description: 'The SHA-256 of the file, in hex.',
-    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  }),
+  sha256: fileSha256,
   ...style,
 });
 

@@ -59,7 +59,7 @@ async function sendMessage(
   if ('unsent' in recipient) return notSent(recipient.unsent);
   const compose = name === 'MAIL' ? asMail : asText;
   const sender = account === workQueue.account ? ofQueue : await readSender(account);
-  const message = { ...workItem.content, ...recipient, workItemId: workItem.id };
+  const message = { ...workItem.content, ...recipient, account, workItemId: workItem.id };
   const send = await compose(event, message, { workQueue, sender }, run);
   if ('unsent' in send) return notSent(send.unsent);
   // Mail about a user's own password is not limited here, so that an attacker cannot suppress it by causing other mail.
@@ -90,7 +90,7 @@ async function stillReceives(
   return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
 }
 
-type ReadyMessage = OutgoingMessage & { member: Candidate; workItemId: string };
+type ReadyMessage = OutgoingMessage & { member: Candidate; account: AccountId; workItemId: string };
 type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(
@@ -124,8 +124,8 @@ async function asText(event: Event, { member }: ReadyMessage, { sender }: Sendin
  * The mail links to the account's portal only if the user belongs to no other account.
  */
 async function writeReset(
-  { userId, email, account }: { userId: number; email: string; account?: AccountId },
-  { workQueue, sender }: SendingRun,
+  { userId, email, account }: Pick<ReadyMessage, 'userId' | 'account'> & { email: string },
+  { sender }: SendingRun,
   { now, deadline }: Run,
 ): Promise<Ready> {
   const user = await users.findByEmailAcrossAccounts(email);
@@ -133,7 +133,7 @@ async function writeReset(
   const { token, writes } = issueResetToken(user, now);
   await commit({ writes, events: [], deadline });
   const { name } = sender;
-  const mail = resetMail(token, belongsOnlyTo(account ?? workQueue.account, user) ? sender : { name });
+  const mail = resetMail(token, belongsOnlyTo(account, user) ? sender : { name });
   return { send: () => sendMail({ to: email, ...mail }) };
 }
 
