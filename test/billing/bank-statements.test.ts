@@ -19,7 +19,7 @@ import { containsCardNumber } from '../../shared/security/card-numbers.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { type Tenant, tenant } from '../harness/tenant.ts';
+import type { Tenant } from '../harness/tenant.ts';
 import {
   bai2Style,
   camtStyle,
@@ -35,18 +35,7 @@ import {
   writeMt940,
   writeOfx,
 } from './statement-files.ts';
-import { customer, opened, pay } from './world.ts';
-
-const fee = (unitAmount: number) => ({ lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
-
-/** An account with open invoices of one customer: INV-000001 and the following numbers. */
-async function billed(...amounts: readonly number[]) {
-  const owner = await tenant();
-  const customerId = await customer(owner);
-  const params: { invoiceId: number }[] = [];
-  for (const amount of amounts) params.push((await opened(owner, { customerId, ...fee(amount) })).params);
-  return { owner, customerId, params };
-}
+import { billed, pay } from './world.ts';
 
 const send = (owner: Tenant, csv: string, more: object = {}) =>
   owner.admin.ok(importBankStatement, { body: { csv, ...more } });
@@ -399,7 +388,10 @@ const writers = {
 type Format = keyof typeof writers;
 const formats = Object.keys(writers) as Format[];
 
-/** The kinds of transactions that a format can mark, so that the import knows them. CSV only shows that something was reversed. */
+/**
+ * The kinds of transactions that a format can mark, so that the import knows them. CSV only shows that something was
+ * reversed.
+ */
 const kindsOf: Readonly<Record<Format, readonly TrueEntry['kind'][]>> = {
   csv: ['booked', 'pending'],
   mt940: ['booked', 'pending', 'reversal'],
@@ -448,7 +440,7 @@ const plan = fc
     }),
   );
 
-/** What the import does with each transaction, by the rules alone. `remaining` contains the amounts due, and changes. */
+/** Returns the result of each transaction, computed from the rules only. Changes `remaining`, the amounts due. */
 function expected({ entries }: TrueStatement, remaining: Map<string, number>): string[] {
   const once = ({ amount, text, kind }: TrueEntry): string => {
     const [, numbers = [], isComplete] = purposes.find(([one]) => one === text) ?? [];

@@ -36,24 +36,12 @@ import {
   writeMt940,
   writeOfx,
 } from './statement-files.ts';
-import { customer, opened } from './world.ts';
+import { billed } from './world.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   clock.reset();
 });
-
-/** An account with open invoices of one customer: INV-000001 and the following numbers. */
-async function billed(...amounts: readonly number[]) {
-  const owner = await tenant();
-  const customerId = await customer(owner);
-  const params: { invoiceId: number }[] = [];
-  for (const unitAmount of amounts) {
-    const lines = [{ description: 'Fee', quantity: 1, unitAmount }];
-    params.push((await opened(owner, { customerId, lines })).params);
-  }
-  return { owner, params };
-}
 
 const described = (bytes: Uint8Array, more: object = {}) => ({
   ...{ fileName: 'march.txt', size: bytes.length },

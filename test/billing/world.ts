@@ -3,7 +3,7 @@ import openInvoice from '../../functions/invoices/open-invoice.ts';
 import recordPayment from '../../functions/invoices/record-payment.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import type { InvoiceInput } from '../../shared/billing/schema.ts';
-import type { Tenant } from '../harness/tenant.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
 
 /** Creates a merchant and returns its id as the id of a customer. */
 export async function customer({ admin }: Tenant, merchantName = 'Harbor Street Coffee'): Promise<string> {
@@ -26,6 +26,18 @@ export const draft = async (owner: Tenant, more: Partial<InvoiceInput> = {}) =>
 export async function opened(owner: Tenant, more: Partial<InvoiceInput> = {}) {
   const params = { invoiceId: (await draft(owner, more)).id };
   return { params, invoice: await owner.admin.ok(openInvoice, { params }) };
+}
+
+/** Returns the lines of an invoice over an amount. */
+export const fee = (unitAmount: number) => ({ lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
+
+/** An account with open invoices of one customer: INV-000001 and the following numbers. */
+export async function billed(...amounts: readonly number[]) {
+  const owner = await tenant();
+  const customerId = await customer(owner);
+  const params: { invoiceId: number }[] = [];
+  for (const amount of amounts) params.push((await opened(owner, { customerId, ...fee(amount) })).params);
+  return { owner, customerId, params };
 }
 
 let payments = 0;
