@@ -171,7 +171,7 @@ test('a recursive schema is compared once, also with a copy that has other names
   ]);
 });
 
-test('keywords beside a reference are rules, and a change names the field that refers', () => {
+test('keywords next to a $ref are rules, and a change names the field with the $ref', () => {
   const schemas = { Name: text };
   const refer = (rules: Rules) => object({ name: { $ref: '#/components/schemas/Name', ...rules } });
   expect(compatible(refer({}), refer({ maxLength: 3 }), schemas)).toEqual(narrower);

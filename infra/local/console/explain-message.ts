@@ -46,7 +46,8 @@ export interface MessageReason {
 }
 
 /**
- * Returns the reason for a message. Finds the message's work item by its id, which the mailbox returned to the sender. Returns undefined if the work item has expired or is not among the newest 1,000 of its work queue.
+ * Returns the reason for a message. Finds the message's work item by its id, which the mailbox returned to the sender.
+ * Returns undefined if the work item has expired or is not among the newest 1,000 of its work queue.
  */
 export async function explainMessage(
   { kind, id, to }: Pick<ListedMessage, 'kind' | 'id' | 'to'>,

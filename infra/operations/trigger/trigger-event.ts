@@ -23,8 +23,8 @@ export function reasonAgainst(kind: EventKind | Happening): string | undefined {
 }
 
 /**
- * Performs the action that emits an event of the kind or with the happening, and waits until GET /events contains the event. Then removes
- * the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
+ * Performs the action that emits an event of the kind or with the happening, and waits until GET /events contains the
+ * event. Then removes the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
  */
 export async function triggerEvent(
   kind: EventKind | Happening,

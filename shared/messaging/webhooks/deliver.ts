@@ -50,8 +50,8 @@ export const deliveries: WorkHandler<DeliveryContent, DeliveryTarget> = {
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(workItem, receiver, run) {
-    // Cancels deliveries of kinds and happenings that were removed from the webhook. Otherwise, a caller who may not read such a
-    // kind could remove the kind, change the URL and receive the event.
+    // Cancels deliveries of kinds and happenings that were removed from the webhook. Otherwise, a caller who may not read
+    // such a kind could remove the kind, change the URL and receive the event.
     if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
     if (tooLate) return exhausted(workItem, receiver, run, { error: 'too_late', durationMs: 0 });

@@ -82,9 +82,9 @@ export const mayUseExternalApi = (
   !(key.expiresAt && Date.parse(key.expiresAt) <= now.getTime());
 
 /**
- * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or
- * the webhook becomes active, otherwise the added kinds and the kind of added happenings. The rule also applies to inactive webhooks, because
- * users can request redeliveries to them.
+ * Returns the kinds for which the caller needs permission: all kinds if the URL or payload format changes or the webhook
+ * becomes active, otherwise the added kinds and the kind of added happenings. The rule also applies to inactive webhooks,
+ * because users can request redeliveries to them.
  */
 function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
   const all =

@@ -24,7 +24,8 @@ const maxAccounts = 50;
  * Accepts an invitation with its mailed token. The membership then grants its permissions, and contains the person's own
  * profile where the account has not entered another one. A password that is not proved must be replaced, because another
  * account may know it. If this is the person's first acceptance, the membership of the account that created the person
- * becomes an invitation. A new password ends all impersonations, like all sessions. Throws `password_required` and `quota_exceeded`.
+ * becomes an invitation. A new password ends all impersonations, like all sessions. Throws `password_required` and
+ * `quota_exceeded`.
  */
 export async function acceptInvitation(
   { user, membership }: Member,

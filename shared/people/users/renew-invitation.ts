@@ -19,7 +19,10 @@ export function renewInvitation({ user, membership }: Member, after: Membership,
   return hasGrown(membership, after) ? { ...others, invitationId: mintId(now) } : after;
 }
 
-/** Returns the change of the rights of a member. `events` are the events of the change. Another event sends a new token. Throws `too_many_requests`. */
+/**
+ * Returns the change of the rights of a member. `events` are the events of the change. Another event sends a new token.
+ * Throws `too_many_requests`.
+ */
 export async function changeRights(
   member: Member,
   after: Membership,

@@ -23,8 +23,8 @@ export function activeAssignee(member: Membership | undefined): Membership {
 const notAssignable = () => invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
 
 /**
- * Reports whether a text of a request is the email of another user, and the principal may not read users. Such a text is
- * treated like the email of no user. Otherwise, the response would show which addresses belong to users of the account.
+ * Reports whether a text of a request is the email of another user, and the principal may not read users. Endpoints then
+ * answer as if no user had this email. Otherwise, the response would show which addresses belong to users of the account.
  */
 export const namesHiddenUser = (principal: Principal, name: string): boolean =>
   name.includes('@') && !principal.permissions.has('readUsers') && !namesSelf(principal, name);

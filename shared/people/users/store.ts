@@ -119,7 +119,7 @@ export const users = {
     const home = user.home;
     return [
       putIfAbsent({ ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home }, otherwise),
-      putIfAbsent({ ...userKey(home, user.id), type: 'user', ...user }),
+      putIfAbsent(userItem(user)),
       ...markSubscriberIndexes(undefined, user),
     ];
   },
@@ -137,8 +137,9 @@ export const users = {
   },
 
   /**
-   * Also stores the invitations of an `InvitedUser`. Compares If-Match only with `shown`. An endpoint that returns the version of the user passes this version as
-   * `shown`. Other endpoints return the version of the membership and omit `shown`.
+   * Also stores the invitations of an `InvitedUser`. Compares If-Match only with `shown`. An endpoint that returns the
+   * version of the user passes this version as `shown`. Other endpoints return the version of the membership and omit
+   * `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];

@@ -35,7 +35,7 @@ export const readUnderwriter = async (
     ? requireAssignee(account, action.assignedTo)
     : undefined;
 
-/** Throws `user_unknown` if the principal names an underwriter whom it may not find. See `namesHiddenUser`. */
+/** Throws `user_unknown` if the action names an underwriter that `namesHiddenUser` hides from the principal. */
 export function requireMayName(principal: Principal, action: RuleAction | undefined): void {
   if (action?.kind === 'assign') requireMayAssign(principal, action.assignedTo);
 }
