@@ -19,11 +19,12 @@ export interface Progress {
 
 export function progressFrom(start: string | undefined): Progress {
   let safe = start;
-  const unfinished: { position: string; tasks: Set<string>; writtenAt?: number }[] = [];
+  /** `end` is the position of the last record after it that has no tasks. */
+  const unfinished: { position: string; end: string; tasks: Set<string>; writtenAt?: number }[] = [];
   const waiting = new Map<string, Set<string>>();
 
   function advance(): void {
-    while (unfinished[0]?.tasks.size === 0) safe = unfinished.shift()?.position;
+    while (unfinished[0]?.tasks.size === 0) safe = unfinished.shift()?.end;
   }
 
   return {
@@ -32,10 +33,15 @@ export function progressFrom(start: string | undefined): Progress {
       advance();
     },
     read(position, tasks, writtenAt) {
-      const open = new Set(tasks);
-      for (const task of open) waiting.set(task, open);
-      unfinished.push({ position, tasks: open, writtenAt });
-      advance();
+      if (tasks.length > 0) {
+        const open = new Set(tasks);
+        for (const task of open) waiting.set(task, open);
+        unfinished.push({ position, end: position, tasks: open, writtenAt });
+        return;
+      }
+      const last = unfinished.at(-1);
+      if (last) last.end = position;
+      else safe = position;
     },
     done(task) {
       waiting.get(task)?.delete(task);

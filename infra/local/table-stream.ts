@@ -4,12 +4,11 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
-  type AttributeValue as SdkAttributeValue,
-  type _Record as SdkRecord,
   type Shard as SdkShard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { PlainJsonProtocol } from '../../shared/plain-json-protocol.ts';
 import { tuneClient } from '../../shared/tune-client.ts';
 
 /** A record in the format that Lambda receives. */
@@ -38,7 +37,9 @@ export interface TableStream {
 /** Returns the stream with this ARN (a table's LatestStreamArn). Region and credentials come from the environment. */
 export function tableStream(endpoint: string, arn: string): TableStream {
   // Disables the SDK's retries. The poller retries instead, and its waits end when the runner stops.
-  const client = tuneClient(new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 }));
+  const client = tuneClient(
+    new DynamoDBStreamsClient({ endpoint, maxAttempts: 1, protocol: PlainJsonProtocol }),
+  );
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
     if (ShardIterator === undefined) throw new Error(`The stream ${arn} returned no iterator.`);
@@ -81,37 +82,21 @@ export function tableStream(endpoint: string, arn: string): TableStream {
       const { Records = [], NextShardIterator } = await client.send(
         new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }),
       );
-      return { records: Records.map(toLambda), next: NextShardIterator };
+      // The plain protocol returns records as Lambda receives them: with times in seconds, and bytes as base64.
+      const records = Records as unknown as StreamRecord[];
+      for (const { dynamodb } of records) {
+        addMapTypes(dynamodb.NewImage);
+        addMapTypes(dynamodb.OldImage);
+      }
+      return { records, next: NextShardIterator };
     },
   };
 }
 
-/** Converts dates to seconds and bytes to base64, as in Lambda's events. */
-function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
-  const { ApproximateCreationDateTime: created, Keys, NewImage, OldImage, ...rest } = dynamodb ?? {};
-  return {
-    ...record,
-    dynamodb: {
-      ...rest,
-      SequenceNumber: rest.SequenceNumber ?? '',
-      ...(created && { ApproximateCreationDateTime: created.getTime() / 1000 }),
-      ...(Keys && { Keys: eachOf(Keys, toLambdaValue) }),
-      ...(NewImage && { NewImage: eachOf(NewImage, toLambdaValue) }),
-      ...(OldImage && { OldImage: eachOf(OldImage, toLambdaValue) }),
-    },
-  };
+/** Adds the type of empty maps, because DynamoDB Local omits this type in records. */
+function addMapTypes(values: Record<string, AttributeValue> | AttributeValue[] = {}): void {
+  for (const value of Object.values(values)) {
+    if (value.M || value.L) addMapTypes(value.M ?? value.L);
+    else if (Object.keys(value).length === 0) Object.assign(value, { M: {} });
+  }
 }
-
-/** Converts bytes to base64. Adds the type of an empty map, because DynamoDB Local omits this type in records. */
-function toLambdaValue(value: SdkAttributeValue): AttributeValue {
-  if (value.M) return { M: eachOf(value.M, toLambdaValue) };
-  if (value.L) return { L: value.L.map(toLambdaValue) };
-  if (value.B) return { B: base64(value.B) };
-  if (value.BS) return { BS: value.BS.map(base64) };
-  return value.$unknown || Object.keys(value).length === 0 ? { M: {} } : value;
-}
-
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-
-const eachOf = <V, W>(map: Record<string, V>, change: (value: V) => W): Record<string, W> =>
-  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
