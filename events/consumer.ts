@@ -5,6 +5,10 @@ import type { QueueName } from '../shared/events/queues.ts';
 import { parseEvent } from '../shared/events/read-event.ts';
 import { readTrigger } from '../shared/events/trigger-message.ts';
 import { failureOf, logFailure } from '../shared/log.ts';
+import type { Reads } from '../shared/table/read.ts';
+import { rememberedReads } from '../shared/table/remembered-reads.ts';
+import { gatheredRequests, type TableRequests } from '../shared/table/table-requests.ts';
+import type { Run } from '../shared/work-queue/work-handler.ts';
 import { routing } from './routing.ts';
 
 /** The consumer of a queue: the default export of a file in events/consumers/. */
@@ -16,7 +20,17 @@ export interface Consumer<M = Event> {
    * Handles one message. If `handle` fails or does not end before `deadline` (milliseconds since 1970), only this
    * message is delivered again. Messages arrive at least once and in any order, so handling must be idempotent.
    */
-  handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
+  handle(message: M, batch: BatchRun): Promise<void>;
+}
+
+/** What the messages of a batch share. */
+interface BatchRun extends Run {
+  /** Sends the requests of all messages together. */
+  requests: TableRequests;
+  /** Reads that are remembered, so that an item or a range is read once for all messages. */
+  reads: Reads;
+  /** Runs `work` once for all messages that call it with the same name, and waits for its end. */
+  once(name: string, work: () => Promise<void>): Promise<void>;
 }
 
 /**
@@ -49,21 +63,31 @@ export const consumerHandler =
     context?: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<SQSBatchResponse> => {
     const remaining = context?.getRemainingTimeInMillis() ?? routing[consumer.queue].timeoutSeconds * 1000;
-    const circumstances = { now: clock(), deadline: Date.now() + remaining - margin };
-    const outcomes = await Promise.all(Records.map((record) => isHandled(consumer, record, circumstances)));
+    const batch = batchRun({ now: clock(), deadline: Date.now() + remaining - margin });
+    const outcomes = await Promise.all(Records.map((record) => isHandled(consumer, record, batch)));
     const failed = Records.filter((_, index) => !outcomes[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-type HandlingContext = Parameters<Consumer['handle']>[1];
+/** Returns what the messages of a batch share. */
+export function batchRun(run: Run): BatchRun {
+  const requests = gatheredRequests();
+  const started = new Map<string, Promise<void>>();
+  return {
+    ...run,
+    requests,
+    reads: rememberedReads(requests.getItems),
+    once(name, work) {
+      const running = started.get(name) ?? work();
+      started.set(name, running);
+      return running;
+    },
+  };
+}
 
-async function isHandled<M>(
-  consumer: Consumer<M>,
-  record: SQSRecord,
-  circumstances: HandlingContext,
-): Promise<boolean> {
+async function isHandled<M>(consumer: Consumer<M>, record: SQSRecord, batch: BatchRun): Promise<boolean> {
   try {
-    await withinDeadline(handle(consumer, record, circumstances), circumstances.deadline);
+    await withinDeadline(handle(consumer, record, batch), batch.deadline);
     return true;
   } catch (error) {
     logFailure(failureFields(consumer.queue, record, error));
@@ -74,14 +98,14 @@ async function isHandled<M>(
 async function handle<M>(
   { queue, read = parseEvent as (body: string) => M | undefined, handle: handleMessage }: Consumer<M>,
   { body }: SQSRecord,
-  circumstances: HandlingContext,
+  batch: BatchRun,
 ): Promise<void> {
   const event = parseEvent(body);
-  if (event?.kind === 'healthcheck') return publishLag(queue, event, circumstances.now);
+  if (event?.kind === 'healthcheck') return publishLag(queue, event, batch.now);
   const message = read(body);
   if (message === undefined)
     throw new MessageError('unreadable', 'The message does not belong to this queue.');
-  await handleMessage(message, circumstances);
+  await handleMessage(message, batch);
 }
 
 const publishLag = (queue: QueueName, { occurredAt }: Event, now: Date): void =>

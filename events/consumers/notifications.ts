@@ -6,5 +6,6 @@ import type { Consumer } from '../consumer.ts';
 /** Notifies the recipients of an event. */
 export default {
   queue: 'notifications',
-  handle: (event, run) => fanOut(event, { channels: channelsOf(event), openFanOutJob, openRewriteJob }, run),
+  handle: (event, run) =>
+    fanOut(event, { channels: channelsOf(event), openFanOutJob, openRewriteJob }, run, run.reads),
 } satisfies Consumer;

@@ -6,9 +6,12 @@ import { indexedStores } from '../indexed-stores.ts';
 /** Makes the search index agree with the record that an event may have changed. */
 export default {
   queue: 'search',
-  async handle({ accountId, kind, subject }) {
+  async handle({ accountId, kind, subject }, { requests, once }) {
     const record = searchedRecord(subject);
     if (!record) throw new Error(`${kind} is about a ${subject.type}, which is not in the search index.`);
-    await updateIndex(indexedStores[record.type], accountId, record.id);
+    const { type, id } = record;
+    await once(`${accountId} ${type} ${id}`, () =>
+      updateIndex(indexedStores[type], accountId, id, { requests }),
+    );
   },
 } satisfies Consumer;

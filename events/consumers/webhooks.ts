@@ -7,5 +7,5 @@ import type { Consumer } from '../consumer.ts';
 export default {
   queue: 'webhooks',
   handle: async (event, run) =>
-    void (await inParallel([enqueueDeliveries(event, run), openSealing(event, run)])),
+    void (await inParallel([enqueueDeliveries(event, run, run.reads), openSealing(event, run)])),
 } satisfies Consumer;

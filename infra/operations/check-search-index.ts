@@ -63,7 +63,8 @@ export async function checkSearchIndex(account: AccountId | undefined): Promise<
     if (missing.length + unexpected.length === 0) return [];
     const { store, account: of, id, scanned } = record;
     const order = scanned?.order ?? 0;
-    await updateIndex(store, of, id, { order, names: [...unexpected, ...(scanned?.names ?? [])] });
+    const names = [...unexpected, ...(scanned?.names ?? [])];
+    await updateIndex(store, of, id, { doubted: { order, names } });
     return [
       `${nameOf(record)}: ${missing.length} entries were missing, ${unexpected.length} were unexpected.`,
     ];

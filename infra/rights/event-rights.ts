@@ -425,7 +425,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
   audit: [
     onItems(
       'WriteAuditLogs',
-      ['GetItem', 'BatchWriteItem', 'Query'],
+      ['BatchGetItem', 'BatchWriteItem', 'Query'],
       Object.values(auditedNouns).map(partitions.recordsOf),
     ),
   ],
@@ -452,11 +452,17 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [sendsTriggers('messages', 'jobs'), writesWorkQueues, ...notifiesUsers, fillsDigests],
+  notifications: [
+    sendsTriggers('messages', 'jobs'),
+    writesWorkQueues,
+    ...notifiesUsers,
+    onItems('FindErasedAccounts', ['BatchGetItem'], [partitions.accountRecords]),
+    fillsDigests,
+  ],
   webhooks: [
     sendsTriggers('deliveries', 'sealing'),
     writesWorkQueues,
-    onItems('ReadSubscriptions', ['GetItem'], [partitions.webhookSubscriptions]),
+    onItems('ReadSubscriptions', ['BatchGetItem'], [partitions.webhookSubscriptions]),
     onItems('FindEvents', ['GetItem'], [partitions.events]),
   ],
   deliveries: [

@@ -1,14 +1,14 @@
 import type { Item } from './item.ts';
 import { currentReads, nameOf, type Reads } from './read.ts';
 
-/** Caches reads, so that several decisions use the same state of the table. */
-export function rememberedReads(): Reads {
+/** Caches reads, so that several decisions use the same state of the table. `readItems` reads the items. */
+export function rememberedReads(readItems = currentReads.getItems): Reads {
   const items = new Map<string, Promise<Item | undefined>>();
   const queries = new Map<string, Promise<Item[]>>();
 
   const getItems: Reads['getItems'] = (keys) => {
     const unread = keys.filter((key) => !items.has(nameOf(key)));
-    const reading = currentReads.getItems(unread);
+    const reading = readItems(unread);
     for (const [index, key] of unread.entries())
       items.set(
         nameOf(key),

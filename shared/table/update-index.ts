@@ -1,11 +1,11 @@
 import type { AccountId } from '../id/account-id.ts';
 import { backoff } from './backoff.ts';
-import { deleteAll, putAll } from './batch-write.ts';
-import { type Indexed, indexItem, indexItemKey, readEntry } from './index-items.ts';
+import { indexItem, indexItemKey, readEntry } from './index-items.ts';
 import type { Item } from './item.ts';
 import { type Key, type ListedNoun, type RecordId, searchEntriesKey } from './keys.ts';
 import { type Bounds, getItems, type QueryResult } from './read.ts';
 import { newRevision, putRevised, removeRevised } from './revised-item.ts';
+import { separateRequests, type TableRequests } from './table-requests.ts';
 
 /** A store whose records are in the search index. */
 export interface IndexedStore {
@@ -22,6 +22,12 @@ export interface IndexedStore {
 export interface ScannedEntries {
   order: number;
   names: readonly string[];
+}
+
+interface IndexUpdate {
+  /** Entries that the index may contain, although the record should not have them. */
+  doubted?: ScannedEntries;
+  requests?: TableRequests;
 }
 
 const mostAttempts = 12;
@@ -43,14 +49,14 @@ export async function updateIndex(
   store: IndexedStore,
   account: AccountId,
   id: RecordId,
-  doubted?: ScannedEntries,
+  { doubted, requests = separateRequests }: IndexUpdate = {},
 ): Promise<void> {
   const key = searchEntriesKey(account, store.noun, id);
   /** The entries that this update has put or deleted. Another update may have done the opposite. */
   const touched = new Set(doubted?.names);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     if (attempt > 1) await backoff(attempt, 200);
-    const [listed, saved] = await getItems([store.listedKey(account, id), key]);
+    const [listed, saved] = await requests.getItems([store.listedKey(account, id), key]);
     const wanted = store.indexEntries(listed);
     const stored = savedEntries(saved);
     if (saved?.unsettled === true && attempt <= attemptsToWait) continue;
@@ -77,7 +83,11 @@ export async function updateIndex(
     };
     if (!(await putRevised(unsettled, saved?.revision as string | undefined))) continue;
     for (const one of [...added, ...removed]) touched.add(one);
-    await writeEntries({ account, noun: store.noun, id, order }, added, removed);
+    const indexed = { account, noun: store.noun, id, order };
+    await requests.write({
+      put: added.map((one) => indexItem(indexed, readEntry(one))),
+      remove: removed.map((one) => indexItemKey(indexed, readEntry(one))),
+    });
     const isLast =
       wanted.size > 0
         ? await putRevised(settled, unsettled.revision)
@@ -122,16 +132,4 @@ export async function compareIndex(
     missing: possible.filter((one, n) => wanted.has(one) && !(isIn(one, n) && stored.has(one))),
     unexpected: possible.filter((one, n) => !wanted.has(one) && (isIn(one, n) || stored.has(one))),
   };
-}
-
-async function writeEntries(
-  indexed: Indexed,
-  added: readonly string[],
-  removed: readonly string[],
-): Promise<void> {
-  const left = await Promise.all([
-    putAll(added.map((one) => indexItem(indexed, readEntry(one)))),
-    deleteAll(removed.map((one) => indexItemKey(indexed, readEntry(one)))),
-  ]);
-  if (left.flat().length > 0) throw new Error('DynamoDB did not process all writes of the search index.');
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
-import type { Consumer } from '../../events/consumer.ts';
+import { batchRun, type Consumer } from '../../events/consumer.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
@@ -55,7 +55,7 @@ export async function triggerRun<M>(
 ): Promise<void> {
   const message = read?.(triggerBody({ account, workQueue: name }));
   if (message === undefined) throw new Error(`This consumer does not process the work queue ${name}`);
-  await handle(message, run());
+  await handle(message, batchRun(run()));
 }
 
 let workQueues = 0;

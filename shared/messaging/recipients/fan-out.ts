@@ -1,5 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
 import type { Channel } from '../../people/users/channels.ts';
+import { currentReads } from '../../table/read.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import type { RecipientDecision, SentReason } from './decide-recipients.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -36,8 +37,8 @@ export const candidatesPerStep = 100;
 const concurrency = 25;
 
 /** Notifies all recipients of an event. For more than `maxInlineCandidates` candidates, creates a job instead. */
-export async function fanOut(event: Event, out: FanOut, run: Run): Promise<void> {
-  const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates);
+export async function fanOut(event: Event, out: FanOut, run: Run, reads = currentReads): Promise<void> {
+  const { decisions, upTo, marker } = await findRecipients(event, maxInlineCandidates, undefined, reads);
   await (upTo === undefined ? handOver(event, decisions, out, run) : out.openFanOutJob(event, run));
   // Creates this job last, so that an error here does not delay notifications.
   if (marker) await out.openRewriteJob(event, marker, run);

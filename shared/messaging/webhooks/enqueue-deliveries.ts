@@ -1,6 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
 import { happeningOf } from '../../events/kinds.ts';
 import { inParallel } from '../../table/in-parallel.ts';
+import { currentReads } from '../../table/read.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../work-queue/keys.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
@@ -11,8 +12,8 @@ import { receiversOf } from './subscriptions.ts';
 const keptFor = 30 * 86_400_000;
 
 /** Enqueues a delivery of an event to each subscribed webhook. Idempotent: a delivery has the id of its event. */
-export async function enqueueDeliveries(event: Event, run: Run): Promise<void> {
-  const receivers = await receiversOf(event);
+export async function enqueueDeliveries(event: Event, run: Run, reads = currentReads): Promise<void> {
+  const receivers = await receiversOf(event, reads);
   await inParallel(
     receivers.map(({ webhookId, limited }) =>
       enqueue(
