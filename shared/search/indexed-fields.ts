@@ -1,7 +1,14 @@
 import { phoneIn } from '../formats.ts';
 import { comparedForms } from './fold-text.ts';
 import { phoneAmongWords } from './phone-digits.ts';
-import { phoneTermsOf, plainTermsOf, type SearchWord, spelledTermsOf, termsOf } from './search-words.ts';
+import {
+  longestTerm,
+  phoneTermsOf,
+  plainTermsOf,
+  type SearchWord,
+  spelledTermsOf,
+  termsOf,
+} from './search-words.ts';
 
 /** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
 export interface IndexedFields<M> {
@@ -9,7 +16,7 @@ export interface IndexedFields<M> {
   resource?: string;
   /** Names, numbers and short texts. */
   names: readonly (keyof M & string)[];
-  /** Other texts. Searches rank them after names, and find only their first distinct words. */
+  /** Other texts. Searches rank them after names, and find only the numbers and longest words of a long text. */
   texts: readonly (keyof M & string)[];
   /** The fields whose equality filters the index applies. */
   values: readonly (keyof M & string)[];
@@ -34,8 +41,8 @@ type WeightedTerms = ReadonlyMap<string, 0 | 1>;
 
 /** The most terms of one record. */
 const mostTerms = 100;
-/** The most terms that the texts of one record add. */
-const mostTextTerms = 20;
+/** The most terms that the texts of one record add. An index item of DynamoDB costs as much as any other small item. */
+const mostTextTerms = 8;
 
 /** The most characters of a text with a telephone number and other words. */
 const longestPhone = 64;
@@ -51,22 +58,30 @@ export function termsOfValue(value: unknown, termsOfText = termsOf): string[] {
   return phone === undefined ? terms : [...new Set([...terms, ...phoneTermsOf(phone)])];
 }
 
-/** Returns the terms of fields. Second spellings come last, so that no limit omits another word because of them. */
-function termsIn<M>(record: M, fields: readonly (keyof M)[]): string[] {
+/** Returns the terms of fields, and those of the second spellings of their words. */
+function termsIn<M>(record: M, fields: readonly (keyof M)[]): { plain: string[]; spelled: string[] } {
   const values: unknown[] = fields.flatMap((field) => [record[field]].flat());
-  return [
-    ...new Set([
-      ...values.flatMap((value) => termsOfValue(value, plainTermsOf)),
-      ...values.flatMap((value) => (typeof value === 'string' ? spelledTermsOf(value) : [])),
-    ]),
-  ];
+  return {
+    plain: distinct(values.flatMap((value) => termsOfValue(value, plainTermsOf))),
+    spelled: values.flatMap((value) => (typeof value === 'string' ? spelledTermsOf(value) : [])),
+  };
 }
 
-/** Returns the terms by which searches find a record. */
+const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
+
+/**
+ * Returns the terms by which searches find a record. Second spellings come last, so that no limit omits another word
+ * because of them.
+ */
 export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, record: M): WeightedTerms {
-  const ofNames = termsIn(record, names).slice(0, mostTerms - values.length - mostTextTerms);
+  const inNames = termsIn(record, names);
+  const ofNames = distinct([...inNames.plain, ...inNames.spelled]).slice(
+    0,
+    mostTerms - values.length - mostTextTerms,
+  );
   const known = new Set(ofNames);
-  const ofTexts = termsIn(record, texts)
+  const inTexts = termsIn(record, texts);
+  const ofTexts = distinct([...rarest(inTexts.plain.filter((term) => !known.has(term))), ...inTexts.spelled])
     .filter((term) => !known.has(term))
     .slice(0, mostTextTerms);
   return new Map([
@@ -74,6 +89,18 @@ export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, rec
     ...ofTexts.map((term) => [term, 1] as const),
   ]);
 }
+
+/**
+ * Returns the terms that probably occur in the fewest records: numbers, and then the longest words. In every language,
+ * frequent words are short.
+ */
+const rarest = (terms: readonly string[]): readonly string[] =>
+  terms.length <= mostTextTerms
+    ? terms
+    : terms.toSorted((one, other) => rarity(other) - rarity(one)).slice(0, mostTextTerms);
+
+/** A term with a digit comes before each word: no term has more characters than `longestTerm`. */
+const rarity = (term: string): number => term.length + (/\d/.test(term) ? longestTerm : 0);
 
 /** The most characters of a value in the index. Records with the same first characters are compared with the request. */
 const longestValue = 64;

@@ -30,7 +30,7 @@ const partsOf = (text: string): string[] =>
   (text.match(lettersAndDigits) ?? []).flatMap((part) => (unspaced.test(part) ? segmentsOf(part) : [part]));
 
 /** The most characters of a term. The rest of a longer word is not compared. */
-const longestTerm = 32;
+export const longestTerm = 32;
 const shortened = (term: string): string =>
   term.length <= longestTerm ? term : [...term].slice(0, longestTerm).join('');
 
@@ -38,7 +38,7 @@ const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /**
  * Returns the terms of a text, by which searches find its record: its words, words with hyphens or apostrophes also as one
- * word (`oneill` of `O'Neill`), whole email addresses, and the terms of `spelledTermsOf`.
+ * word (`oneill` of `O'Neill`), email addresses and their domains, and the terms of `spelledTermsOf`.
  */
 export const termsOf = (text: string): string[] => distinct([...plainTermsOf(text), ...spelledTermsOf(text)]);
 
@@ -54,11 +54,19 @@ export function spelledTermsOf(text: string): string[] {
 const termsOfFolded = (text: string): string[] =>
   distinct(
     text.split(/\s+/).flatMap((word) => {
+      const [address, domain] = addressIn(word) ?? [];
+      if (address !== undefined && domain !== undefined) return [address, domain].map(shortened);
       const parts = partsOf(word);
-      const whole = word.includes('@') ? withoutPunctuationAround(word) : parts.join('');
-      return (parts.length > 1 ? [...parts, whole] : parts).map(shortened);
+      return (parts.length > 1 ? [...parts, parts.join('')] : parts).map(shortened);
     }),
   );
+
+/** Returns an email address and its domain. A search for the beginning of the address finds the address. */
+function addressIn(word: string): [string, string] | undefined {
+  const address = withoutPunctuationAround(word);
+  const domain = /^[^@]+@([^@]+)$/.exec(address)?.[1];
+  return domain === undefined ? undefined : [address, domain];
+}
 
 /** Begins the term of a telephone number whose digits are reversed. */
 const reversedDigits = '~';
@@ -83,12 +91,15 @@ function withoutCountryCode(digits: string): string {
   return national === digits ? digits.slice(3) : national;
 }
 
-/** Returns the terms of a telephone number: its digits with and without the country code, and its digits in reverse order. */
+/**
+ * Returns the terms of a telephone number: its digits without the country code, and all its digits in reverse order. A
+ * search for the whole number finds the reverse digits, with or without the country code.
+ */
 export function phoneTermsOf(text: string): string[] {
   const { digits } = phoneDigitsOf(text);
   if (digits === '') return [];
-  const national = digits.length > nationalDigits ? [withoutCountryCode(digits)] : [];
-  return distinct([digits, ...national, endingIn(digits)]).map(shortened);
+  const national = digits.length > nationalDigits ? withoutCountryCode(digits) : digits;
+  return [national, endingIn(digits)].map(shortened);
 }
 
 /**
@@ -121,7 +132,10 @@ function alternativesOf(word: string, country: string): SearchWord {
   const parts = partsOf(trimmed);
   const joined = parts.join('');
   const one = number.test(trimmed) ? numbersFrom(word, country) : [[shortened(joined)]];
-  return parts.length > 1 ? [...one, parts.map(shortened)] : one;
+  if (parts.length < 2) return one;
+  // The domain of an email address is one term.
+  const domain = trimmed.includes('.') ? [[shortened(trimmed)]] : [];
+  return [...one, parts.map(shortened), ...domain];
 }
 
 /**

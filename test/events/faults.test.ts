@@ -62,7 +62,7 @@ const kindsOf = {
     'dynamodb UpdateItem',
     'sqs SendMessage',
   ],
-  'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
+  'events-audit': ['dynamodb BatchGetItem', 'dynamodb BatchWriteItem', 'dynamodb Query'],
   'events-search': ['dynamodb BatchGetItem', 'dynamodb BatchWriteItem', 'dynamodb PutItem'],
   'events-cleanup': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query', 's3 DeleteObject'],
   // The data key is cached, because the consumer for the partner decrypts it earlier in each round.
@@ -119,6 +119,7 @@ const kindsOf = {
     'kms Sign',
   ],
   'events-webhooks': [
+    'dynamodb BatchGetItem',
     'dynamodb GetItem',
     'dynamodb PutItem',
     'dynamodb TransactWriteItems',

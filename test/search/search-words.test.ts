@@ -305,7 +305,7 @@ describe('both spellings of a letter', () => {
 
   test('add terms and values only to texts with such a letter, and displace no other word', () => {
     const fields = { names: ['name'], texts: ['text'], values: ['name'] } as const;
-    const words = Array.from({ length: 20 }, (_, n) => `süß${n}`);
+    const words = Array.from({ length: 8 }, (_, n) => `süß${n}`);
     const terms = searchTermsOf(fields, { name: 'José Müller', text: words.join(' ') });
     expect([...terms.keys()].slice(0, 3)).toEqual(['jose', 'muller', 'mueller']);
     for (const n of words.keys()) expect(terms.has(`suss${n}`)).toBe(true);
@@ -323,4 +323,24 @@ test('filters compare texts without case, accents and spaces around words', () =
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (text) => foldWords(foldWords(text)) === foldWords(text)),
   );
+});
+
+test('a long text is found by its words with digits and by its longest words, a short text by each word', () => {
+  const fields = { names: ['name'], texts: ['text'], values: [] } as const;
+  const termsIn = (text: string) => [...searchTermsOf(fields, { name: 'Ada', text }).keys()].slice(1);
+  const long = ['Please', 'send', 'them', 'the', 'replacement', 'terminal', 'TX-4100', 'and', 'two', 'rolls'];
+  expect(termsIn(`${long.join(' ')} of thermal paper before Wednesday to Harborside`).sort()).toEqual(
+    ['4100', 'harborside', 'replacement', 'terminal', 'thermal', 'tx4100', 'wednesday', 'please'].sort(),
+  );
+  expect(termsIn('Call Ada after the lunch rush')).toEqual(['call', 'after', 'the', 'lunch', 'rush']);
+});
+
+test('an email address is found by its beginning and its domain, and a telephone number from both ends', () => {
+  const found = (search: string, stored: string) => matchesTerms(searchWordsOf(search), termsOfValue(stored));
+  const address = 'ada.byron@mail.example.com';
+  for (const search of [address, 'ada.byron@mail', 'ada.by', 'mail.example', 'mail.example.com', '@mail.ex'])
+    expect(found(search, address), search).toBe(true);
+  for (const search of ['byron', 'com', 'adabyron']) expect(found(search, address), search).toBe(false);
+  for (const search of ['+1 415 555 0134', '14155550134', '415-555-0134', '(415) 555', '0134', '5550134'])
+    expect(found(search, '+1 (415) 555-0134'), search).toBe(true);
 });
