@@ -10,6 +10,8 @@ import { defaultTimeout, type Invoke } from './lambda.ts';
 interface FunctionWorkersOptions {
   /** The folder of a build for one process. It also contains the program of the worker threads. */
   folder: string;
+  /** False if the table's engine accepts requests without a signature. Default true. */
+  signsTableRequests?: boolean;
   /** Receives each finished call. */
   onInvocation?: (invocation: Invocation) => void;
   /** Receives each line that is logged outside an invocation. */
@@ -45,12 +47,13 @@ const longCall = 50;
  */
 export function startFunctionWorkers({
   folder,
+  signsTableRequests = true,
   onInvocation = () => {},
   onLine = (line) => process.stdout.write(`${line}\n`),
 }: FunctionWorkersOptions): FunctionWorkers {
   const program = join(folder, 'function-worker', 'entry.mjs');
   const endpoints = Array.from({ length: 2 }, () =>
-    functionWorker('the endpoints', program, { background: false }, onLine),
+    functionWorker('the endpoints', program, { background: false, signsTableRequests }, onLine),
   );
   // The main thread and the engine need a core. With two cores, the second thread only gets calls while the first is busy
   // with a long call, because two threads would serve fewer requests per second than one.
@@ -58,7 +61,7 @@ export function startFunctionWorkers({
   const background = functionWorker(
     'the relay, the consumers and the schedules',
     program,
-    { background: true },
+    { background: true, signsTableRequests },
     onLine,
   );
 

@@ -140,6 +140,7 @@ async function startParts(
   const { manifest, folder: bundleFolder } = await bundles();
   const workers = startFunctionWorkers({
     folder: bundleFolder,
+    signsTableRequests: !engine.isOpen,
     onInvocation: (invocation) => onActivity({ type: 'invocation', ...invocation }),
     onLine: log.onLine,
   });
@@ -225,7 +226,7 @@ async function startParts(
     region: settings.region,
     ...(isOwn && { accessKey: key }),
     tableName,
-    dynamoDb: engine.endpoint,
+    dynamoDb: engine.door,
     sqs: queues.endpoint,
     s3: bucket.endpoint,
     bucketName,

@@ -9,7 +9,12 @@ import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
 
 interface TableEngine {
+  /** The address for the parts of this process. Do not show it: the embedded engine accepts every request. */
   endpoint: string;
+  /** The address for other programs: the door of the embedded engine. */
+  door: string;
+  /** True if the engine accepts requests without a valid signature. */
+  isOpen: boolean;
   stream: TableStream;
   /** Resolves when the embedded engine has ended. Never resolves if the settings contain another engine's endpoint. */
   exited: Promise<string>;
@@ -17,7 +22,7 @@ interface TableEngine {
 }
 
 /**
- * Starts an engine behind a door, or uses the configured engine. Creates the table if it does not exist. Throws
+ * Starts an engine, and a door for other programs, or uses the configured engine. Creates the table if it does not exist. Throws
  * CannotStart.
  */
 export async function startTableEngine(
@@ -28,21 +33,29 @@ export async function startTableEngine(
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {
     const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings);
-    return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
+    return {
+      endpoint: dynamoDbEndpoint,
+      door: dynamoDbEndpoint,
+      isOpen: false,
+      stream,
+      exited: new Promise(() => {}),
+      stop: async () => {},
+    };
   }
   const engine = await startDynamoDb({
     dbPath: ephemeral ? undefined : folder.path('table'),
     checkpoint: storedCheckpoint(folder.path('checkpoint')),
     cacheFolder: folder.path('cache'),
   });
-  const { endpoint, ...server } = await startTableDoor(engine.endpoint, door);
+  const server = await startTableDoor(engine.endpoint, door);
   const stop = async () => {
     await server.stop();
     await engine.stop();
   };
   try {
+    const { endpoint } = engine;
     const stream = await prepareTable(endpoint, endpoint, settings);
-    return { endpoint, stream, exited: engine.exited, stop };
+    return { endpoint, door: server.endpoint, isOpen: true, stream, exited: engine.exited, stop };
   } catch (error) {
     await stop();
     throw error;
