@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -8,11 +10,10 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { progressBar } from '../administration/progress-bar.ts';
+import { CannotStart } from '../administration/cannot-start.ts';
 import { root } from '../build/endpoints.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { takeLock } from './socket-lock.ts';
@@ -81,23 +82,23 @@ async function builtFolder(hash: string): Promise<string> {
 /** Builds into the folder, or into a new folder if the sources change during the build. Returns the used folder. */
 async function buildInto(folder: string, hash: string): Promise<string> {
   const scratch = `.build/local/building-${process.pid}`;
-  // Imports the bundler only if a build is needed. The import doubles the startup time, and most starts need no build.
-  const { build, endBundler } = await import('../build/build.ts');
-  let bar: ReturnType<typeof progressBar> | undefined;
-  const onFunction = (total: number) => {
-    if (!bar) console.log(`Building ${total} functions. The next start uses the same build.`);
-    bar ??= progressBar('Functions', total);
-    bar.advance();
-  };
-  const manifest = await build(scratch, { oneProcess: true, onFunction }).finally(() => bar?.end());
-  await endBundler();
-  writeFileSync(join(root, scratch, 'manifest.json'), JSON.stringify(manifest));
+  await runBuild(scratch);
   const built = hashOf(sources) === hash ? folder : join(cache, `changing-${process.pid}`);
   rmSync(built, { recursive: true, force: true });
   renameSync(join(root, scratch), built);
   markUsed(built);
   removeOldest();
   return built;
+}
+
+/** Runs the build in a process that ends with this process. Throws CannotStart if the build fails. */
+async function runBuild(scratch: string): Promise<void> {
+  const build = fork(join(import.meta.dirname, 'build-bundles.ts'), [scratch], {
+    execArgv: ['--import', 'tsx'],
+    cwd: root,
+  });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new CannotStart('The functions could not be built.');
 }
 
 const markUsed = (folder: string): void => utimesSync(folder, new Date(), new Date());

@@ -40,6 +40,12 @@ const grace = 1_000;
 const longCall = 50;
 
 /**
+ * The memory of a thread, which is at most that of a function in Lambda. The larger the limits, the longer V8 keeps unused
+ * memory: by default, the service would hold 150 MB more, and calls would be no faster.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+
+/**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own
  * threads, so that a burst of events does not delay requests. When a thread starts, it gets a copy of the environment
  * variables. If a thread ends, its end is logged, and the next call starts a new thread. A thread that is still blocked
@@ -127,7 +133,10 @@ function functionWorker(
 
   function start(): Worker {
     // The threads run bundles. They do not need the loader options of this process.
-    const started = new Worker(program, { workerData, execArgv: [], stdout: true, stderr: true });
+    const started = new Worker(program, {
+      ...{ workerData, resourceLimits },
+      ...{ execArgv: [], stdout: true, stderr: true },
+    });
     createInterface({ input: started.stdout }).on('line', onLine);
     createInterface({ input: started.stderr }).on('line', (line) => console.error(line));
     started.on('message', (message: WorkerResponse) => {
