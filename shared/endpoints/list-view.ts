@@ -50,6 +50,8 @@ export interface View<R> {
   unbuilt?: ReadonlySet<string>;
   /** True if the search index can apply the words or some of the filters. */
   isIndexed: boolean;
+  /** True if the search index can read the whole list in the order of `order`; see `readRanked`. */
+  isRanked?: boolean;
   /** Returns how well a record matches the words; see `searchRank`. */
   rankOf?: (record: R) => number | undefined;
 }

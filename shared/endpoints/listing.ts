@@ -375,7 +375,11 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       readsMany: true as const,
       ranks,
       weigh: (query: ListQuery) =>
-        shortList || query.cursor !== undefined || isPlain(contract, query) || isFound(contract, query)
+        shortList ||
+        query.cursor !== undefined ||
+        isPlain(contract, query) ||
+        isFound(contract, query) ||
+        isRanked(contract, query)
           ? 1
           : weightOfWindow,
     },
@@ -569,6 +573,17 @@ const isFound = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
     canApply(options.indexedFields, indexQueryOf(options, query))) ||
   isAppliedBySource(options, query);
 
+/** Reports whether a request only sorts by a field with a fixed list of values, which the search index contains. */
+const isRanked = <S>(
+  { item, indexedFields }: ListOptions<S>,
+  { page, pageSize, sort = '', ...rest }: ListQuery,
+): boolean => {
+  const field = sort.replace(/^-/, '');
+  const { enum: values } = (item.properties[field] ?? {}) as { enum?: unknown[] };
+  const isIn: readonly string[] = indexedFields?.values ?? [];
+  return values !== undefined && isIn.includes(field) && Object.keys(rest).length === 0;
+};
+
 /** Reports whether the source finds the few records that match a filter of the request. */
 const isAppliedBySource = <S>({ customFilters = {} }: ListOptions<S>, query: ListQuery): boolean =>
   Object.entries(customFilters).some(
@@ -607,6 +622,7 @@ function viewFrom<S>(
   const { words } = indexQuery;
   const indexable = {
     ...indexQuery,
+    isRanked: isRanked(options, query),
     isIndexed: indexedFields !== undefined && canApply(indexedFields, indexQuery),
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),

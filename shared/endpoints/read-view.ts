@@ -6,6 +6,7 @@ import { applyView, type ListResult, meets, type Page, pageOf, type View } from 
 import { bytesOf, checkSize, fittingCount, tooLarge } from './page-bytes.ts';
 import { pageOfChanges } from './read-changes.ts';
 import { readFound } from './read-found.ts';
+import { readRanked } from './read-ranked.ts';
 
 /**
  * The window of a list: its newest records, up to these limits. The window is smaller if half of the time until the
@@ -35,7 +36,9 @@ export async function readView<R, S>(
   const { index } = source;
   if (index && view.changes && view.before !== undefined)
     return { page: await pageOfChanges({ ...source, index }, view, view.changes) };
-  const found = plain ? undefined : await readFound(source, view, bounds.until);
+  const found = plain
+    ? undefined
+    : ((await readRanked(source, view)) ?? (await readFound(source, view, bounds.until)));
   if (found) return found;
   if (view.before !== undefined) return { page: await readFrom(source, view, plain, bounds) };
   const beyondWindow = page * pageSize > listWindow.records;

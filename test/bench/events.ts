@@ -20,7 +20,7 @@ const part = 'events';
 /** The largest batch of SQS. The relay gets batches of this size too, so that all results are comparable. */
 const batchSize = 10;
 /** The queues that receive the event of a new lead directly. */
-const consumers: readonly QueueName[] = ['audit', 'notifications', 'webhooks'];
+const consumers: readonly QueueName[] = ['audit', 'search', 'notifications', 'webhooks'];
 
 /**
  * Measures the CPU time per event of the relay and of each consumer, for events of new leads. The relay gets

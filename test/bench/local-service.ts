@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCredentials } from '../../infra/administration/credentials.ts';
 import { root } from '../../infra/build/endpoints.ts';
+import project from '../../package.json' with { type: 'json' };
 import type { BenchTable, Environment } from './function-programs.ts';
 import { type Load, type LoadRequest, loadFor, sendOne } from './http-load.ts';
 import { startPostgres } from './postgres.ts';
@@ -12,6 +13,8 @@ import { median, milliseconds, type Row } from './rows.ts';
 
 export interface Service {
   url: string;
+  /** The id of the service's process. The engine is its child. */
+  pid: number;
   headers: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -20,7 +23,8 @@ export interface Service {
 export async function startLocalService(given?: string): Promise<Service> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
+  const [, ...options] = project.scripts.start.split(' ');
+  const child = spawn(process.execPath, options, {
     cwd: root,
     env: { PATH, HOME, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,7 +47,7 @@ export async function startLocalService(given?: string): Promise<Service> {
   const login = { method: 'POST', url: `${url}/auth/login`, headers: {} };
   const { token } = JSON.parse(await sendOne(undefined, login, JSON.stringify({ apiKey, apiSecret })));
   const headers = { authorization: `Bearer ${token}`, 'x-account-id': accountId };
-  return { url, headers, stop };
+  return { url, pid: child.pid ?? 0, headers, stop };
 }
 
 /** Starts one of the Fastify servers, and waits until it sends its URL and the headers that requests need. */
@@ -51,7 +55,7 @@ async function startServer(
   file: 'fastify-postgres.ts' | 'fastify-engine.ts',
   args: string[],
   env: Environment = {},
-): Promise<Service> {
+): Promise<Omit<Service, 'pid'>> {
   const child = fork(join(import.meta.dirname, file), args, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, ...env },
@@ -78,7 +82,7 @@ const bodyOf = (n: number): string =>
 
 /** Creates a lead, and returns the two compared requests: GET reads this lead, POST creates another. */
 async function requestsTo(
-  { url, headers }: Service,
+  { url, headers }: Omit<Service, 'pid'>,
   query = '',
 ): Promise<Record<'GET' | 'POST', LoadRequest>> {
   const post = { method: 'POST', url: `${url}/leads${query}`, headers, body: bodyOf };
@@ -86,11 +90,11 @@ async function requestsTo(
   return { POST: post, GET: { method: 'GET', url: `${url}/leads/${id}`, headers } };
 }
 
-/** Creates leads with ten requests at a time. */
-async function createLeads(post: LoadRequest, count: number): Promise<void> {
+/** Creates records with ten requests at a time. */
+export async function createMany(post: LoadRequest, count: number, body = bodyOf): Promise<void> {
   let next = 0;
   const creator = async () => {
-    while (next < count) await sendOne(undefined, post, bodyOf(next++));
+    while (next < count) await sendOne(undefined, post, body(next++));
   };
   await Promise.all(Array.from({ length: 10 }, creator));
 }
@@ -151,7 +155,7 @@ export async function measureBesideSearch(leads: number, rounds: number, seconds
   const service = await startLocalService();
   try {
     const { GET, POST } = await requestsTo(service, skipTeam);
-    await createLeads(POST, leads - 1);
+    await createMany(POST, leads - 1);
     const rows: Row[] = [];
     for (const query of ['search=byron', 'sort=lastName']) {
       const repeated = { method: 'GET', url: `${service.url}/leads?${query}`, headers: service.headers };
@@ -179,32 +183,30 @@ export async function measureBesideSearch(leads: number, rounds: number, seconds
 }
 
 /**
- * Creates leads over HTTP in one data folder. Measures the leads created per second, first around `marks[0]` stored leads,
- * then around `marks[1]`, and returns their ratio.
+ * Creates leads over HTTP in one data folder. Measures the leads created per second around each of the marks, which are
+ * numbers of stored leads, and returns the ratios to the first one.
  */
-export async function measureGrowth(marks: readonly [number, number]): Promise<Row[]> {
+export async function measureGrowth(marks: readonly [number, ...number[]]): Promise<Row[]> {
   const service = await startLocalService();
   try {
     const post = { method: 'POST', url: `${service.url}/leads${skipTeam}`, headers: service.headers };
     const [window, step] = [Math.min(1000, marks[0]), Math.min(500, marks[0] / 2)];
     const steps: { leads: number; seconds: number }[] = [];
-    for (let leads = step; leads <= marks[1] + window / 2; leads += step) {
+    for (let leads = step; leads <= Math.max(...marks) + window / 2; leads += step) {
       const began = performance.now();
-      await createLeads(post, step);
+      await createMany(post, step);
       steps.push({ leads, seconds: (performance.now() - began) / 1000 });
     }
-    const [first, then] = marks.map((mark) => {
+    const [first, ...later] = marks.map((mark) => {
       const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
       return (around.length * step) / around.reduce((total, { seconds }) => total + seconds, 0);
-    }) as [number, number];
-    return [
-      {
-        part: 'npm start',
-        measure: `POST /leads at ${marks[1]} stored leads, against ${marks[0]}`,
-        result: `${then.toFixed(0)}/s against ${first.toFixed(0)}/s`,
-        ratio: then / first,
-      },
-    ];
+    }) as [number, ...number[]];
+    return later.map((then, n) => ({
+      part: 'npm start',
+      measure: `POST /leads at ${marks[n + 1]} stored leads, against ${marks[0]}`,
+      result: `${then.toFixed(0)}/s against ${first.toFixed(0)}/s`,
+      ratio: then / first,
+    }));
   } finally {
     await service.stop();
   }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { endBundler } from '../../infra/build/build.ts';
 import { root } from '../../infra/build/endpoints.ts';
 import { measureColdStarts } from './cold-start.ts';
+import { measureCreation } from './creation.ts';
 import { measureEvents } from './events.ts';
 import { type BenchTable, benchFolder, createBenchTable, stopEngine } from './function-programs.ts';
 import { measureBesideSearch, measureGrowth, measureThroughput } from './local-service.ts';
@@ -43,7 +44,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
       ? measureSearch([1000, 3000], 3, 20)
       : [...(await measureSearch([1000, 100_000], 9, 50)), ...(await measureBesideSearch(5000, 3, 5))],
   storage: () => measureStorage(quick ? 30 : 200),
-  growth: async () => (quick ? [] : measureGrowth([1000, 20_000])),
+  creation: () => (quick ? measureCreation(200, 300, 5) : measureCreation(2000, 10_000, 60)),
+  growth: async () => (quick ? [] : measureGrowth([1000, 20_000, 100_000])),
 };
 
 const rows: Row[] = [];

@@ -8,7 +8,7 @@ import { type Service, skipTeam, startLocalService } from './local-service.ts';
 import type { Row } from './rows.ts';
 
 /** The record types, with the path and the body of a request that creates the `n`th record. */
-const kinds = {
+export const kinds = {
   lead: {
     path: `/leads${skipTeam}`,
     body: (n: number) => ({
