@@ -162,7 +162,9 @@ const idleMonth = Math.round(0.1 * alarmMetrics + 3 + 0.3 * ownMetrics + keys + 
 
 const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureSearch([');
 const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureSearch([');
-const [fewGrown = 0, manyGrown = 0] = listAfter('test/bench/main.ts', 'measureGrowth([');
+const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureGrowth([');
+const [, quickLoad = 0, quickSeconds = 0] = listAfter('test/bench/main.ts', '? measureCreation(');
+const [, load = 0, loadSeconds = 0] = listAfter('test/bench/main.ts', ': measureCreation(');
 
 /**
  * The numbers of each document that are also in the code, with enough words around them to find them. The code must give
@@ -262,7 +264,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `the first ${numberAfter('shared/sales/leads/list-leads.ts', 'firstCharacters(lead.notes,')} characters of a long text`,
     `The ${numberAfter('shared/endpoints/read-found.ts', 'const newestRecords =')} newest records`,
     `more than about ${numberAfter('shared/endpoints/read-found.ts', 'const indexItems = { first:')} matches`,
-    `its first ${numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms =')} words`,
+    `is found by ${word(numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms ='))} of its words`,
     `at most ${word(numberAfter('shared/endpoints/best-matches.ts', 'const mostMatches ='))} of each`,
     `the ${numberAfter('shared/saved-views/search-all.ts', 'const newestImpersonations =')} newest impersonations`,
     `all of up to ${sorted} matches`,
@@ -362,7 +364,9 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `at ${numberAfter('test/bench/http-load.ts', 'connections =')} connections`,
     `with ${digits(benchLeads)} and ${digits(manyLeads)} leads (\`--quick\`: ${digits(quickLeads)})`,
     `a search of ${digits(numberAfter('test/bench/main.ts', 'measureBesideSearch('))} leads`,
-    `with ${digits(manyGrown)} stored leads, divided by the rate with ${digits(fewGrown)} stored leads`,
+    `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, divided by the rate with ${digits(fewGrown)} stored leads`,
+    `after ${digits(load)} creations (\`--quick\`: ${digits(quickLoad)})`,
+    `after ${loadSeconds} s (${quickSeconds} s) at ${numberAfter('test/bench/creation.ts', 'const manyConnections =')} connections`,
   ],
 };
 

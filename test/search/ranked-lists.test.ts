@@ -71,7 +71,8 @@ test('tickets are sorted by priority at a cost that does not depend on their num
   expect(few.result.totalCount).toBe(80);
   expect(many.result.totalCount).toBe(99);
   expect(many.read).toBeLessThanOrEqual(60);
-  expect(many.read).toBeLessThanOrEqual(1.1 * few.read);
+  // Those of the newest ten tickets that are on the page are not read again.
+  expect(many.read - few.read).toBeLessThanOrEqual(10);
   expect(many.sequence).toBeLessThanOrEqual(3);
   await admin.ok(updateTicket, { params: { ticketId: first[3] ?? '' }, body: { priority: 'urgent' } });
   await admin.ok(deleteTicket, { params: { ticketId: first[5] ?? '' } });
