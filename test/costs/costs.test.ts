@@ -30,6 +30,29 @@ test('every call and event costs what its line in test/costs.md says', async () 
   await expect(tableOfCosts({ calls: costs.calls, events })).toMatchFileSnapshot(file);
 });
 
+/**
+ * The most write units of a creation with everything that it causes. A higher limit makes each record of a customer more
+ * expensive, so the index, the audit log or the notifications should pay for it elsewhere.
+ */
+const mostUnits = {
+  'POST /leads': 43,
+  'POST /tickets': 67,
+  'POST /applications': 64,
+  'POST /merchants': 58,
+  'POST /invoices': 24,
+};
+
+test.each(Object.entries(mostUnits))(
+  '%s with everything that it causes writes at most %i units',
+  (of, most) => {
+    const { write, events } =
+      costs.calls.find((call) => call.of === of) ?? expect.fail(`${of} was not measured`);
+    const caused = events.map((kind) => costs.events.find((event) => event.of === kind)?.write ?? 0);
+    expect(caused.length).toBeGreaterThan(0);
+    expect(write + caused.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(most);
+  },
+);
+
 type Written = Record<string, { S?: string }>;
 
 /** The keys that a request writes. */
