@@ -40,10 +40,10 @@ const grace = 1_000;
 const longCall = 50;
 
 /**
- * The memory of a thread, which is at most that of a function in Lambda. The larger the limits, the longer V8 keeps unused
- * memory: by default, the service would hold 150 MB more, and calls would be no faster.
+ * The memory of a thread is that of a function in Lambda. With V8's larger default, the service would keep 100 MB more that
+ * it does not use.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
  * Runs functions in worker threads, as Lambda runs them in separate instances. Endpoints have their own

@@ -7,7 +7,7 @@ export type Item = Key & { [attribute: string]: unknown };
 /** Returns the record in an item, without the table's attributes. */
 export function recordOf<R>(item: Record<string, unknown>): R {
   const record: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(item)) if (!tableAttributes.has(name)) record[name] = value;
+  for (const name in item) if (!tableAttributes.has(name)) record[name] = item[name];
   return record as R;
 }
 
