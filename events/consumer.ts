@@ -23,7 +23,7 @@ export interface Consumer<M = Event> {
   handle(message: M, batch: BatchRun): Promise<void>;
 }
 
-/** What the messages of a batch share. */
+/** The run of a batch of messages: its time, and the requests and reads that its messages share. */
 interface BatchRun extends Run {
   /** Sends the requests of all messages together. */
   requests: TableRequests;
@@ -69,7 +69,7 @@ export const consumerHandler =
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-/** Returns what the messages of a batch share. */
+/** Starts the run of a batch of messages. */
 export function batchRun(run: Run): BatchRun {
   const requests = gatheredRequests();
   const started = new Map<string, Promise<void>>();

@@ -134,8 +134,11 @@ function functionWorker(
   function start(): Worker {
     // The threads run bundles. They do not need the loader options of this process.
     const started = new Worker(program, {
-      ...{ workerData, resourceLimits },
-      ...{ execArgv: [], stdout: true, stderr: true },
+      workerData,
+      resourceLimits,
+      execArgv: [],
+      stdout: true,
+      stderr: true,
     });
     createInterface({ input: started.stdout }).on('line', onLine);
     createInterface({ input: started.stderr }).on('line', (line) => console.error(line));

@@ -379,7 +379,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
         query.cursor !== undefined ||
         isPlain(contract, query) ||
         isFound(contract, query) ||
-        isRanked(contract, query)
+        isRanked(contract, ranks, query)
           ? 1
           : weightOfWindow,
     },
@@ -575,13 +575,13 @@ const isFound = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
 
 /** Reports whether a request only sorts by a field with a fixed list of values, which the search index contains. */
 const isRanked = <S>(
-  { item, indexedFields }: ListOptions<S>,
+  { indexedFields }: ListOptions<S>,
+  ranks: Record<string, readonly string[]>,
   { page, pageSize, sort = '', ...rest }: ListQuery,
 ): boolean => {
   const field = sort.replace(/^-/, '');
-  const { enum: values } = (item.properties[field] ?? {}) as { enum?: unknown[] };
-  const isIn: readonly string[] = indexedFields?.values ?? [];
-  return values !== undefined && isIn.includes(field) && Object.keys(rest).length === 0;
+  const indexed: readonly string[] = indexedFields?.values ?? [];
+  return field in ranks && indexed.includes(field) && Object.keys(rest).length === 0;
 };
 
 /** Reports whether the source finds the few records that match a filter of the request. */
@@ -622,7 +622,7 @@ function viewFrom<S>(
   const { words } = indexQuery;
   const indexable = {
     ...indexQuery,
-    isRanked: isRanked(options, query),
+    isRanked: isRanked(options, ranks, query),
     isIndexed: indexedFields !== undefined && canApply(indexedFields, indexQuery),
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),

@@ -17,7 +17,7 @@ import { readChanged } from './read-changes.ts';
  * The newest records, or the first ones after the cursor, are compared with the request itself. A short list is therefore
  * always exact, and a new record is found before the index contains it.
  */
-const newestRecords = 10;
+export const newestRecords = 10;
 /**
  * The number of index items that a request reads: about 2 read units. With several conditions, the request reads items for
  * each of them. If the items are not enough for the page, it reads more: about 13 read units. A page further back also

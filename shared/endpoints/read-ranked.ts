@@ -1,9 +1,8 @@
 import type { ListSource } from '../table/list-source.ts';
 import { type ListResult, pageOf, type View } from './list-view.ts';
 import { checkSize } from './page-bytes.ts';
+import { newestRecords } from './read-found.ts';
 
-/** The newest records are compared with the request itself, because the index may not contain them yet. */
-const newestRecords = 10;
 /** The index reads at most this many items of each value. Later pages are sorted in memory. */
 const mostItems = 1000;
 

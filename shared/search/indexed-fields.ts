@@ -41,7 +41,7 @@ type WeightedTerms = ReadonlyMap<string, 0 | 1>;
 
 /** The most terms of one record. */
 const mostTerms = 100;
-/** The most terms that the texts of one record add. An index item of DynamoDB costs as much as any other small item. */
+/** The most terms that the texts of one record add. Each term is an index item, which costs a write unit. */
 const mostTextTerms = 8;
 
 /** The most characters of a text with a telephone number and other words. */

@@ -26,10 +26,13 @@ export async function measureCreation(count: number, load: number, seconds: numb
   const isMeasured = process.platform === 'linux';
   try {
     const rows: Row[] = [];
+    const postOf = (kind: keyof typeof creations) => ({
+      ...{ method: 'POST', url: `${service.url}${kinds[kind].path}`, headers: service.headers },
+      body: (n: number) => JSON.stringify(kinds[kind].body(n)),
+    });
     const created = (kind: keyof typeof creations, amount: number) => {
-      const { path, body } = kinds[kind];
-      const post = { method: 'POST', url: `${service.url}${path}`, headers: service.headers };
-      return createMany(post, amount, (n) => JSON.stringify(body(n)));
+      const post = postOf(kind);
+      return createMany(post, amount, post.body);
     };
     for (const kind of Object.keys(creations) as (keyof typeof creations)[]) {
       // The first creations are not counted, because V8 compiles the code in them.
@@ -49,9 +52,7 @@ export async function measureCreation(count: number, load: number, seconds: numb
     await secondsToProcess(service);
     const memory = isMeasured ? `${Math.round(residentBytes(service.pid) / 1024 ** 2)} MB` : 'not measured';
     rows.push({ part, measure: `memory of the service after ${load} creations of leads`, result: memory });
-    const { path, body } = kinds.lead;
-    const post = { method: 'POST', url: `${service.url}${path}`, headers: service.headers };
-    const loaded = await loadFor({ ...post, body: (n) => JSON.stringify(body(n)) }, seconds, manyConnections);
+    const loaded = await loadFor(postOf('lead'), seconds, manyConnections);
     const waited = await secondsToProcess(service);
     rows.push({
       part,
