@@ -420,6 +420,26 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
   ],
 };
 
+/**
+ * Returns the statements of a consumer that reads the items of several messages in one `BatchGetItem`. IAM allows a
+ * request only if one statement contains all partition keys of the request (`ForAllValues` on
+ * `dynamodb:LeadingKeys`), so one statement contains all partitions that are read in this way.
+ */
+function readsTogether(statements: readonly Statement[]): readonly Statement[] {
+  const read = 'dynamodb:BatchGetItem';
+  const readers = statements.filter(({ actions }) => actions.includes(read));
+  return [
+    onItems(
+      'ReadTogether',
+      ['BatchGetItem'],
+      [...new Set(readers.flatMap(({ leadingKeys = [] }) => leadingKeys))],
+    ),
+    ...statements
+      .map((statement) => ({ ...statement, actions: statement.actions.filter((action) => action !== read) }))
+      .filter(({ actions }) => actions.length > 0),
+  ];
+}
+
 const consumerWork: Record<QueueName, readonly Statement[]> = {
   /** Audit entries are stored in the partitions of their records. */
   audit: [
@@ -452,19 +472,19 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [
+  notifications: readsTogether([
     sendsTriggers('messages', 'jobs'),
     writesWorkQueues,
     ...notifiesUsers,
     onItems('FindErasedAccounts', ['BatchGetItem'], [partitions.accountRecords]),
     fillsDigests,
-  ],
-  webhooks: [
+  ]),
+  webhooks: readsTogether([
     sendsTriggers('deliveries', 'sealing'),
     writesWorkQueues,
     onItems('ReadSubscriptions', ['BatchGetItem'], [partitions.webhookSubscriptions]),
     onItems('FindEvents', ['GetItem'], [partitions.events]),
-  ],
+  ]),
   deliveries: [
     sendsTriggers('deliveries', 'jobs'),
     writesWorkQueues,

@@ -15,12 +15,16 @@ import type { QueueName } from '../../shared/events/queues.ts';
 import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { loginFailuresAcrossAccountsKey, sessionKey } from '../../shared/people/sessions/keys.ts';
-import { emailAcrossAccountsKey, passwordTokenAcrossAccountsKey } from '../../shared/people/users/keys.ts';
+import {
+  emailAcrossAccountsKey,
+  passwordTokenAcrossAccountsKey,
+  userKey,
+} from '../../shared/people/users/keys.ts';
 import { object } from '../../shared/schema.ts';
 import { dataKeysKey } from '../../shared/security/keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
-import { recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { recordKey, tenantPartition, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { validatorsOf } from '../harness/compiled.ts';
@@ -166,6 +170,20 @@ describe('a function without a right', () => {
         if ((await deniedTo(consumerStatements(queue), () => getItem(key))).length === 0) readable.push(name);
       expect(readable, queue).toEqual(['account', ...(others[queue] ?? [])]);
     }
+  });
+
+  test('a consumer that reads for several messages at once may read all that they need in one request', async () => {
+    const keysFor = {
+      notifications: [
+        accountKey(account),
+        recordKey(account, 'MEMBER', 1),
+        userKey(account, 1),
+        { pk: tenantPartition(account, 'ROLES'), sk: '1' },
+      ],
+      webhooks: [{ pk: tenantPartition(account, 'WEBHOOKS'), sk: '1' }],
+    };
+    for (const [queue, keys] of Object.entries(keysFor))
+      expect(await deniedTo(consumerStatements(queue as QueueName), () => getItems(keys)), queue).toEqual([]);
   });
 
   test('only endpoints that create or change an account or its vanity domain may write its record', async () => {
