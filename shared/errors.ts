@@ -16,6 +16,7 @@ const catalogue = {
   record_too_large: [400, 'The record is larger than 300 KB.'],
   page_too_deep: [400, 'The page is too deep. A list contains only its newest 10,000 records, at most 8 MB.'],
   page_too_large: [400, 'These records are too large for one page. Use a smaller pageSize.'],
+  too_many_factors: [400, 'A user can have at most five factors. Remove a factor first.'],
   quota_exceeded: [400, 'The account has reached its quota for these records. Delete a record first.'],
   team_required: [400, 'This account has teams. Send the id of an active team in teamId.'],
   team_unknown: [400, 'teamId is not an active team of this account.'],
@@ -116,6 +117,8 @@ const catalogue = {
   too_many_tags: [400, 'A ticket can have at most 50 tags. Remove a tag first.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],
+  challenge_invalid: [401, 'This challenge is unknown, expired or no longer valid. Log in again.'],
+  code_wrong: [401, 'This code is wrong, expired or was used. Send a new code.'],
   account_closed: [
     403,
     'This account was deleted. Until its erasure begins, an administrator can reopen it with POST /accounts/{id}/reopen.',
@@ -123,6 +126,14 @@ const catalogue = {
   account_forbidden: [403, 'The caller does not belong to this account.'],
   permission_denied: [403, 'The caller does not have the required permission.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],
+  factor_required: [
+    403,
+    'This account requires a second factor. Add one with POST /auth/factors, or log in again with your factor.',
+  ],
+  mailbox_not_proved: [
+    403,
+    'Your password was not set with a mailed token. First send POST /auth/password-reset-request.',
+  ],
   shared_user: [403, 'This user is not a member of this account only. Only the user can set a new password.'],
   rule_needs_second_person: [
     403,
@@ -147,6 +158,7 @@ const catalogue = {
   holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],
   own_expiry: [403, 'An API key cannot change its own expiry.'],
   not_found: [404, 'No such record in this account.'],
+  factor_not_found: [404, 'You have no such factor, or it is not waiting for a confirmation.'],
   route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists all paths.'],
   method_not_allowed: [405, 'This path does not support this method.'],
   version_mismatch: [412, 'The record has changed. Read it again and send its new ETag.'],

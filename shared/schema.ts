@@ -140,6 +140,12 @@ export const union = <K extends string, const V extends readonly TObject<Record<
 ): TUnsafe<{ [N in keyof V]: Static<V[N]> }[number]> =>
   Unsafe({ type: 'object', discriminator: { propertyName: key }, oneOf: [...variants], ...annotations });
 
+/** One of two different objects. Only for responses. */
+export const either = <A extends TSchema, B extends TSchema>(
+  one: A,
+  other: B,
+): TUnsafe<Static<A> | Static<B>> => Unsafe({ anyOf: [one, other] });
+
 /** Also accepts null. Throws when the module is loaded if the schema does not have a single `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };

@@ -134,7 +134,11 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
     const url = `${baseUrl.replace(/\/$/, '')}/auth/login`;
     const response = await fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(login) }));
     if (!response.ok) throw await responseErrorOf(response);
-    const { token } = (await response.json()) as { token: string };
+    const { token } = (await response.json()) as { token?: string };
+    if (token === undefined)
+      throw new Error(
+        'This user has a second factor. Log in with a code, and create the client with the token.',
+      );
     return token;
   };
   const session = sessionOf(options, signIn);

@@ -40,7 +40,7 @@ const fromApplicants = {
 
 /** The rules, in the order of their evaluation. The first rule whose limit is reached blocks the request. */
 export const limitRules: readonly Rule[] = [
-  { name: 'logins', limit: 'loginsPerSource', only: path('EXACTLY', '/auth/login') },
+  { name: 'logins', limit: 'loginsPerSource', only: path('STARTS_WITH', '/auth/login') },
   { name: 'passwords', limit: 'passwordRequestsPerSource', only: path('STARTS_WITH', '/auth/password') },
   { name: 'applicants', limit: 'applicantRequestsPerSource', only: fromApplicants },
   { name: 'all-applicants', limit: 'applicantRequests', only: fromApplicants, together: true },

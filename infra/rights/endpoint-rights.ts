@@ -62,8 +62,11 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || contract.signsIn === true,
-    'data-key:use': contract.sensitive === true || contract.signedBody !== undefined,
-    'data-key:make': makesDataKeys(contract),
+    'data-key:use':
+      contract.sensitive === true ||
+      contract.signedBody !== undefined ||
+      contract.factorSecrets !== undefined,
+    'data-key:make': makesDataKeys(contract) || contract.factorSecrets === 'make',
     'files:upload': contract.files === 'upload',
     'files:take': contract.files === 'take',
     'files:check': contract.files === 'check',

@@ -19,7 +19,11 @@ export function changeAccount(
     throw invalid('country', 'must be an ISO 3166-1 code in capital letters, such as US');
   checkPortalUrl(body.portalUrl);
   if (body.businessHours) checkBusinessHours(body.businessHours);
-  const after = revise(before, { ...body, ...endOfTwoPeople(before, body, authored) }, authored);
+  const after = revise(
+    before,
+    { ...body, ...endOfTwoPeople(before, body, authored), ...startOfMfa(body, authored) },
+    authored,
+  );
   const [was, is] = [accountPolicy(before), accountPolicy(after)];
   if (sameValue(was, is)) return after;
   checkTargetsReachable(is, body.slaTargets ? 'slaTargets' : 'businessHours');
@@ -41,6 +45,14 @@ function endOfTwoPeople(
   if (!wanted && rulesNeedTwoPeople && isFirst)
     return { rulesNeedTwoPeople: true, rulesNeedTwoPeopleEndRequestedBy: by };
   return { rulesNeedTwoPeopleEndRequestedBy: null };
+}
+
+/** Returns when a new policy about second factors takes effect. */
+function startOfMfa({ mfa }: Static<typeof AccountPatch>, { now }: Authored): Revision<StoredAccount> {
+  if (mfa === undefined) return {};
+  if (mfa.policy === 'off') return { mfaEnforcedFrom: null };
+  const from = new Date(now.getTime() + (mfa.graceDays ?? 0) * 86_400_000);
+  return { mfaEnforcedFrom: from.toISOString() };
 }
 
 /** Links append a path to the address of the portal. */

@@ -8,6 +8,7 @@ import {
   nameText,
   nullable,
   object,
+  oneOf,
   optional,
   partial,
   recordId,
@@ -38,6 +39,23 @@ export const AccountLimits = partial({
   }),
 });
 export type AccountLimits = Static<typeof AccountLimits>;
+
+/** Whether the users of an account need a second factor. API keys need none. */
+export const Mfa = object({
+  policy: oneOf(['off', 'required'], {
+    description:
+      'With `required`, a session that began without a second factor can only add one. Default: `off`.',
+  }),
+  graceDays: optional(
+    integer({
+      minimum: 0,
+      maximum: 90,
+      default: 0,
+      description: 'The days until `required` takes effect, from this change on.',
+      examples: [14],
+    }),
+  ),
+});
 
 export const Account = object({
   id: accountId({ description: 'The value to send as x-account-id.' }),
@@ -84,6 +102,14 @@ export const Account = object({
       description:
         'If true, administrators cannot impersonate users, and open impersonations end. Default: false.',
       examples: [false],
+    }),
+  ),
+  mfa: optional(Mfa),
+  mfaEnforcedFrom: optional(
+    dateTime({
+      readOnly: true,
+      description:
+        'When `mfa` takes effect. From then on, sessions that began without a second factor are rejected.',
     }),
   ),
   slaTargets: optional(SlaTargets),
@@ -161,6 +187,7 @@ export const AccountPatch = object({
   applicantPricing: optional(boolean()),
   rulesNeedTwoPeople: optional(boolean()),
   impersonationForbidden: optional(boolean({ examples: [false] })),
+  mfa: optional(Mfa),
   slaTargets: optional(nullable(SlaTargets)),
   businessHours: optional(nullable(BusinessHours)),
 });

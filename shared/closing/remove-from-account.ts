@@ -1,6 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
+import { factors } from '../people/factors/store.ts';
 import { endOfPerson } from '../people/impersonation-records/open-impersonations.ts';
-import { emailAcrossAccountsKey, subscriberKey, userKey } from '../people/users/keys.ts';
+import { emailAcrossAccountsKey, factorsKey, subscriberKey, userKey } from '../people/users/keys.ts';
 import { markSubscriberIndex } from '../people/users/mark-subscriber-index.ts';
 import { withoutAccount } from '../people/users/remove-member.ts';
 import type { InvitedUser, StoredUser } from '../people/users/schema.ts';
@@ -37,6 +38,7 @@ export async function removeFromAccount(
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
         ...invitationWrites(user, []),
+        deleteItem(factorsKey(user.home, user.id)),
       ];
       await transact(user.home === account ? gone : users.delete(user, new Date()), deadline);
       return 'removed';
@@ -70,6 +72,7 @@ async function moved(before: InvitedUser, moving: InvitedUser): Promise<Write[]>
   return [
     deleteIfVersion(userKey(before.home, id), before.version),
     putIfAbsent(userItem(after)),
+    ...(await factors.move(before, after)),
     ...invitationWrites(before, []),
     ...invitationWrites({ ...after, invitations: [] }, after.invitations),
     putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),

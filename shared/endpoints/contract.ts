@@ -202,6 +202,8 @@ export interface ContractTerms {
   writes?: boolean;
   /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
   signsIn?: true;
+  /** The endpoint decrypts the secrets of second factors (`read`), or also creates them (`make`). */
+  factorSecrets?: 'read' | 'make';
   /**
    * Replaces the rule of `impersonationRuleOf`: whether a session in which an administrator acts as a user may call the
    * endpoint.

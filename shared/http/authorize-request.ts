@@ -1,4 +1,5 @@
 import { requireOpen } from '../accounts/close-account.ts';
+import { requireFactor } from '../accounts/require-factor.ts';
 import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
 import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
 import { ApiError } from '../errors.ts';
@@ -33,7 +34,7 @@ async function requireSender({ signedBody }: Contract, validated: Validated): Pr
 
 /**
  * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
- * 401, 429, 400 (no account), 403 (other account), 403 (closed account), 403 (permission), 400 (input).
+ * 401, 429, 400 (no account), 403 (other account), 403 (second factor), 403 (closed account), 403 (permission), 400 (input).
  */
 export async function authorizeRequest(contract: Contract, validated: Validated): Promise<Authorized> {
   if (contract.access === 'public') {
@@ -77,6 +78,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
     : isForPrimary && (await findAuthority(reading.accounts(), principal, rowIn));
   if (!first) throw new ApiError('account_forbidden');
   const { principal: member, account: accountRecord } = first.authority;
+  requireFactor(accountRecord, member, now);
   if (contract.access === 'session') {
     requireAllowedImpersonation(contract, member);
     const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);

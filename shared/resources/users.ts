@@ -11,6 +11,18 @@ import {
 import { changed, noData } from './event-data.ts';
 import { because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
+const userOf = {
+  userId: recordId(),
+  email: string({ examples: ['grace@example.com'] }),
+};
+const aboutUser = object(userOf);
+const aboutFactor = object({
+  ...userOf,
+  type: oneOf(['totp']),
+  name: string({ examples: ['Phone'] }),
+});
+const ofUser = { label: 'email', link: { path: '/users', opens: 'users' } } as const;
+
 export const userResource = resource({
   name: 'user',
   readers: 'own',
@@ -25,6 +37,7 @@ export const userResource = resource({
     impersonation: { without: ['home', 'sessionId'] },
     'open-impersonations': 'derived',
     'open-invitations': 'secret',
+    factors: 'secret',
     'subscriber-marker': 'derived',
     'subscriber-rows': 'derived',
   },
@@ -49,6 +62,7 @@ export const userResource = resource({
       'shared/people/users/limit-invitations.ts',
     ),
     reading('open invitations of a person', 'USER#id', 'INVITATIONS', 'shared/people/users/store.ts'),
+    reading('second factors of a person', 'USER#id', 'FACTORS', 'shared/people/factors/store.ts'),
     reading(
       'users with a rule for an event kind',
       'SUBSCRIBERS#kind',
@@ -107,7 +121,12 @@ export const userResource = resource({
     user_updated: event(changed, 'A user or a user’s membership changed.', changedNotice),
     user_deleted: changeEvents('user', 'A user').user_deleted,
     user_logged_in: event(
-      object({ method: oneOf(['password', 'api_key']) }),
+      object({
+        method: oneOf(['password', 'api_key']),
+        factor: optional(
+          oneOf(['totp', 'recovery_code'], { description: 'The second factor that the user proved.' }),
+        ),
+      }),
       'A user or an API key logged in.',
       noticeOf('logged in', '{actor} logged in.'),
       { about: ['user', 'api_key'], unindexed: true },
@@ -189,19 +208,53 @@ export const userResource = resource({
       { unindexed: true },
     ),
   },
-  happenings: happeningsOf('impersonation', {
-    impersonation_ended: happening(
-      'updated',
-      object({
-        userId: recordId({ description: 'The user that an administrator could act as.' }),
-        email: string({ examples: ['grace@example.com'] }),
-        startedBy: optional(string({ description: 'The administrator.', examples: ['admin@example.com'] })),
-        startedAt: dateTime(),
-        write: boolean({ description: 'Whether the session could change records.' }),
-      }),
-      'A user or an administrator ended an impersonation before it expired.',
-      noticeOf('ended', '{actor} ended the access of {startedBy|an administrator} as {email}.'),
-      { label: 'email', link: { path: '/users', opens: 'users' } },
-    ),
-  }),
+  happenings: {
+    ...happeningsOf('factor', {
+      factor_added: happening(
+        'created',
+        aboutFactor,
+        'A user added a second factor. From then on, the user’s logins need a factor.',
+        noticeOf('added', '{actor} added the second factor {name} for {email}.'),
+        ofUser,
+      ),
+      factor_removed: happening(
+        'deleted',
+        aboutFactor,
+        'A user removed a second factor.',
+        noticeOf('removed', '{actor} removed the second factor {name} of {email}.'),
+        ofUser,
+      ),
+      factor_reset: happening(
+        'deleted',
+        aboutUser,
+        'An administrator or an operator removed all second factors of a user.',
+        noticeOf('reset', '{actor} removed all second factors of {email}.'),
+        ofUser,
+      ),
+    }),
+    ...happeningsOf('recovery_codes', {
+      recovery_codes_renewed: happening(
+        'updated',
+        aboutUser,
+        'A user replaced the recovery codes.',
+        noticeOf('recovery codes renewed', '{actor} replaced the recovery codes of {email}.'),
+        ofUser,
+      ),
+    }),
+    ...happeningsOf('impersonation', {
+      impersonation_ended: happening(
+        'updated',
+        object({
+          userId: recordId({ description: 'The user that an administrator could act as.' }),
+          email: string({ examples: ['grace@example.com'] }),
+          startedBy: optional(string({ description: 'The administrator.', examples: ['admin@example.com'] })),
+          startedAt: dateTime(),
+          write: boolean({ description: 'Whether the session could change records.' }),
+        }),
+        'A user or an administrator ended an impersonation before it expired.',
+        noticeOf('ended', '{actor} ended the access of {startedBy|an administrator} as {email}.'),
+        ofUser,
+      ),
+    }),
+  },
 });

@@ -28,6 +28,9 @@ export interface ActiveImpersonation {
   expiresAt: string;
 }
 
+/** The second factor that a login proved, in addition to the password. */
+export type FactorUse = 'totp' | 'recovery_code';
+
 /** An authenticated user or API key, with its permissions in the account of the request. */
 export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator. */
@@ -44,6 +47,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   notificationPreferences?: readonly { accountId?: string }[];
   /** True if the password of a user was set with a token that was mailed to the user. */
   proved?: boolean;
+  /** The second factor that the session of a user began with. In an impersonation, that of the administrator's session. */
+  factor?: FactorUse;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
   /** The accounts in which the session has begun impersonations. */

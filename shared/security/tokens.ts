@@ -34,6 +34,17 @@ interface SessionClaims {
   impersonator?: Impersonator;
 }
 
+/** The `typ` header of a challenge: the proof that a login had the right password. */
+const challengeType = 'challenge+jwt';
+
+/** The claims of a challenge. A new password of the user makes the challenge invalid. */
+export interface Challenge {
+  id: number;
+  home: AccountId;
+  epoch: number;
+  expiresAt: Date;
+}
+
 interface NewToken extends SessionClaims {
   /** If true, the token contains `home` encrypted. The claim is named `sealed`. */
   hidesHome: boolean;
@@ -144,6 +155,45 @@ function impersonatorIn(act: unknown, homeKey: Uint8Array | undefined): Imperson
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Signs a challenge. It contains `home` encrypted, because an account may know the password. */
+export async function signChallenge({ id, home, epoch, expiresAt }: Challenge, now: Date): Promise<string> {
+  const ring = await keyring();
+  const key = ring.key(ring.current, 'session-token');
+  const homeKey = ring.key(ring.current, 'session-home');
+  if (!key || !homeKey) throw new Error('The keyring has no current key.');
+  return new SignJWT({ epoch, sealed: sealHome(home, homeKey) })
+    .setProtectedHeader({ alg: 'HS256', typ: challengeType, kid: ring.current })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(`user:${id}`)
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
+    .sign(key);
+}
+
+/** Verifies a challenge. Returns undefined if it is forged, expired, or another kind of token. */
+export async function verifyChallenge(token: string, now: Date): Promise<Challenge | undefined> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+      algorithms: ['HS256'],
+      typ: challengeType,
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'iat', 'sub', 'epoch'],
+      currentDate: now,
+    });
+    const [, id] = /^user:(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
+    const { kid = '' } = protectedHeader;
+    const home = homeIn({ sealed: payload.sealed }, (await keyring(kid)).key(kid, 'session-home'));
+    const { epoch, exp = 0 } = payload;
+    if (!id || !home || typeof epoch !== 'number') return undefined;
+    return { id: Number(id), home, epoch, expiresAt: new Date(exp * 1000) };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
 
 /**
  * Prepares the instance for the first request: reads the keyring, and runs the code that verifies tokens so

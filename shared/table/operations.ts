@@ -261,21 +261,22 @@ export const putIfEquals = (item: Item, attribute: string, from: unknown): Trans
   otherwise: 'conflict',
 });
 
-/** Sets an attribute to `to` if it still has the value `from`. */
+/** Sets an attribute to `to` if it still has the value `from`. `also` is another attribute to set, and its value. */
 export const setIfEquals = (
   key: Key,
   attribute: string,
   from: unknown,
   to: unknown,
   otherwise: TransactItem['otherwise'],
+  also?: readonly [attribute: string, value: unknown],
 ): TransactItem => ({
   operation: {
     Update: {
       Key: key,
-      UpdateExpression: 'SET #attribute = :to',
+      UpdateExpression: also ? 'SET #attribute = :to, #also = :also' : 'SET #attribute = :to',
       ConditionExpression: '#attribute = :from',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':from': from, ':to': to },
+      ExpressionAttributeNames: { '#attribute': attribute, ...(also && { '#also': also[0] }) },
+      ExpressionAttributeValues: { ':from': from, ':to': to, ...(also && { ':also': also[1] }) },
     },
   },
   otherwise,

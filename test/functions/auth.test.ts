@@ -9,7 +9,7 @@ import listPermissions from '../../functions/permissions/list-permissions.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { client, signIn, tenant } from '../harness/tenant.ts';
+import { client, sessionIn, signIn, tenant } from '../harness/tenant.ts';
 
 process.env.FULL_SCRYPT = 'yes';
 
@@ -31,9 +31,10 @@ describe('POST /auth/login', () => {
       await stranger.ok(logIn, { body: { email, password } }),
       await stranger.ok(logIn, { body: { email: email.toUpperCase(), password } }),
     ];
-    expect(ways.map((session) => session.email)).toEqual([apiKey, apiKey, email, email]);
-    for (const { token } of ways) expect(await statusOf(bearer(`Bearer ${token}`))).toBe(200);
-    expect(new Set(ways.map(({ token }) => token)).size).toBe(4);
+    const sessions = ways.map(sessionIn);
+    expect(sessions.map((session) => session.email)).toEqual([apiKey, apiKey, email, email]);
+    for (const { token } of sessions) expect(await statusOf(bearer(`Bearer ${token}`))).toBe(200);
+    expect(new Set(sessions.map(({ token }) => token)).size).toBe(4);
   });
 
   test('POST /auth/login responds to every failure with the same message', async () => {
@@ -89,7 +90,7 @@ describe('POST /auth/login', () => {
 
 describe('GET /auth/session', () => {
   test('GET /auth/session of a user shows every field', async () => {
-    const { token, ...entered } = await stranger.ok(logIn, { body: { email, password } });
+    const { token, ...entered } = sessionIn(await stranger.ok(logIn, { body: { email, password } }));
     const session = await bearer(`Bearer ${token}`).ok(readSession);
     const account = {
       accountId: acme.accountId,
@@ -187,7 +188,7 @@ test('the token of an API key’s session expires no later than the key', async 
   const expiresAt = inAnHour();
   const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
   const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };
-  const { token } = await stranger.ok(logIn, { body });
+  const { token } = sessionIn(await stranger.ok(logIn, { body }));
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   expect(claims.exp * 1000).toBeLessThanOrEqual(Date.parse(expiresAt));
 });

@@ -12,7 +12,7 @@ import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { signIn, tenant } from '../harness/tenant.ts';
+import { sessionIn, signIn, tenant } from '../harness/tenant.ts';
 
 afterEach(clock.reset);
 
@@ -105,7 +105,7 @@ test('all events of a month expire 400 days after the end of the month, and are 
 
   clock.advance(eventExpiry(new Date().toISOString().slice(0, 7)).getTime() - Date.now() + 1);
   const body = { email: adminEmail, password: adminPassword };
-  const { token } = await admin.ok(logIn, { body });
+  const { token } = sessionIn(await admin.ok(logIn, { body }));
   const emptied = await admin.ok(listEvents, { headers: { authorization: `Bearer ${token}` } });
   expect(emptied).toMatchObject({ totalCount: 1, data: [{ kind: 'user_logged_in' }] });
 });

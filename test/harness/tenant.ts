@@ -4,6 +4,7 @@ import { createAccount, type FirstCredentials } from '../../infra/administration
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
+import type { UserSession } from '../../shared/people/sessions/schema.ts';
 import { call, type Sent } from './call.ts';
 import { sessionsFor } from './sessions-for.ts';
 
@@ -81,6 +82,12 @@ export async function tenant(): Promise<Tenant> {
 
 /** Logs in and returns the Authorization header of the session. */
 export async function signIn(credentials: Record<string, string>): Promise<string> {
-  const { token } = await client({}).ok(logIn, { body: credentials });
+  const { token } = sessionIn(await client({}).ok(logIn, { body: credentials }));
   return `Bearer ${token}`;
+}
+
+/** Returns the session in the response of a login. Fails if the login needs a second factor. */
+export function sessionIn(response: UserSession | object): UserSession {
+  if (!('token' in response)) throw new Error('The login needs a second factor.');
+  return response;
 }

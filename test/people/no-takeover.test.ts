@@ -25,7 +25,7 @@ import { memberships, users } from '../../shared/people/users/store.ts';
 import { runs } from '../harness/heavy.ts';
 import { mailedToken, member } from '../harness/member.ts';
 import { eventOf } from '../harness/notify.ts';
-import { type Client, client, type Tenant, tenant } from '../harness/tenant.ts';
+import { type Client, client, sessionIn, type Tenant, tenant } from '../harness/tenant.ts';
 
 /**
  * The attacker is an administrator of `attacked`, who also has a member with `writeUsers` only, and sees every response to
@@ -78,8 +78,8 @@ class World {
     World.#logins += 1;
     const sourceIp = `10.0.${World.#logins >> 8}.${World.#logins & 255}`;
     const { status, body } = await anybody.call(logIn, { body: { email: this.email, password }, sourceIp });
-    const headers = { authorization: `Bearer ${body.token}`, 'x-account-id': account.accountId };
-    return status === 200 ? client(headers) : undefined;
+    if (status !== 200) return undefined;
+    return client({ authorization: `Bearer ${sessionIn(body).token}`, 'x-account-id': account.accountId });
   }
 
   /** Sends a request with every session that the attacker has opened. */

@@ -23,7 +23,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { drain } from '../harness/drain.ts';
 import { mailedToken, member, memberPassword } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { client, signIn, type Tenant } from '../harness/tenant.ts';
+import { client, sessionIn, signIn, type Tenant } from '../harness/tenant.ts';
 import { newTenant, to } from '../messages/world.ts';
 
 /** Acme registers the address of a stranger. Later, globex invites the stranger. */
@@ -82,7 +82,7 @@ describe('an invitation to another account', () => {
     const proved = await theirs.ok(readUser, { params });
     expect(proved.notificationPreferences).toEqual({ default: { lead_created: ['sms'] } });
     await globex.admin.ok(forceUserPassword, { params, body: { password: known } });
-    const { token } = await anybody.ok(logIn, { body: { email, password: known } });
+    const { token } = sessionIn(await anybody.ok(logIn, { body: { email, password: known } }));
     const session = client({ authorization: `Bearer ${token}`, 'x-account-id': globex.accountId });
     const shown = await session.ok(readUser, { params });
     expect(shown.notificationPreferences).toEqual({});

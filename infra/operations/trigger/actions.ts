@@ -6,7 +6,7 @@ import { inBatches } from '../../../shared/table/in-batches.ts';
 import { ResponseError } from '../../client/client.ts';
 import { type Caller, parallelCalls, type TriggeredSubject } from './caller.ts';
 import { happeningTriggers } from './happenings.ts';
-import { type Act, on } from './on.ts';
+import { type Act, on, type Trigger } from './on.ts';
 import { CannotTrigger, otherAccount } from './other-account.ts';
 import { partnerTriggers } from './partner.ts';
 import {
@@ -39,13 +39,6 @@ import {
   webhook,
 } from './records.ts';
 import { revealBody } from './reveal-body.ts';
-
-/** Explains why this command cannot cause an event, and how the event occurs. */
-interface NotPossible {
-  because: string;
-}
-
-type Trigger = Act | NotPossible;
 
 const onLead = on(lead);
 const onApplication = on(application);

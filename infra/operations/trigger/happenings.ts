@@ -4,7 +4,7 @@ import type { Happening } from '../../../shared/resources/registry.ts';
 import type { SendRequest } from '../../administration/send-requests.ts';
 import { responseErrorOf } from '../../client/response-error.ts';
 import type { Caller, TriggeredSubject } from './caller.ts';
-import { type Act, on } from './on.ts';
+import { type Act, type NotPossible, on, type Trigger } from './on.ts';
 import { otherAccount } from './other-account.ts';
 import { draftInvoice, openedInvoice, temporary, ticketType, user } from './records.ts';
 
@@ -22,6 +22,7 @@ const onInvoice = on(openedInvoice);
 const view = (caller: Caller) =>
   temporary(caller, '/views', { resource: 'lead', name: 'Trigger', query: {}, sharedWith: 'me' });
 const onView = on(view);
+const onUser = on(user);
 
 const mappingTo = (serviceTicketTypeId: string) => ({
   partnerCategoryId: randomInt(2 ** 31),
@@ -88,8 +89,14 @@ async function notify(url: string, secret: string): Promise<void> {
   if (!response.ok) throw await responseErrorOf(response);
 }
 
+/** A user has to set the password with a mailed token before the user can add a factor. */
+const needsProvedUser: NotPossible = {
+  because:
+    'Users add factors in their own sessions, after they set their passwords with mailed tokens. Send POST /auth/factors in such a session.',
+};
+
 /** The actions for the happenings of `no_event_name`. */
-export const happeningTriggers: Readonly<Record<Happening, Act>> = {
+export const happeningTriggers: Readonly<Record<Happening, Trigger>> = {
   invoice_updated: inAccount(onDraft('PATCH', '', { memo: 'Thank you.' })),
   invoice_deleted: inAccount(onDraft('DELETE')),
   invoice_opened: inAccount(onDraft('POST', '/open')),
@@ -141,4 +148,9 @@ export const happeningTriggers: Readonly<Record<Happening, Act>> = {
     await caller.send('POST', `${path}/impersonation`, { reason: 'npm run ops -- events trigger' });
     await caller.send('DELETE', `${path}/impersonation`);
   }),
+
+  factor_added: needsProvedUser,
+  factor_removed: needsProvedUser,
+  factor_reset: inAccount(onUser('DELETE', '/factors')),
+  recovery_codes_renewed: needsProvedUser,
 };

@@ -158,6 +158,7 @@ function impersonatedPrincipal(
     // The session acts only in this account, and never for the person.
     log: impersonator.account,
     proved: false,
+    factor: administrator.factor,
     impersonation: {
       ...stored,
       by: principalKeyOf(administrator),
@@ -240,6 +241,7 @@ function userPrincipal(
     notificationPreferences: user.notificationPreferences,
     proved: user.proved === true,
     sessionId: credential.sessionId,
+    ...(session.factor && { factor: session.factor }),
     ...(session.impersonates && { impersonates: session.impersonates }),
   };
 }

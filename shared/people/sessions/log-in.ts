@@ -4,10 +4,13 @@ import { normalizeEmail } from '../../formats.ts';
 import { email, enteredSecret, object, optional, type Static, string } from '../../schema.ts';
 import { callCounterKey, callsOf } from '../../security/call-limit.ts';
 import { keyCredential } from '../../security/credential.ts';
-import { type AuthenticatedPrincipal, principalSubject } from '../../security/principal.ts';
+import { type AuthenticatedPrincipal, type FactorUse, principalSubject } from '../../security/principal.ts';
+import { signChallenge, verifyChallenge } from '../../security/tokens.ts';
 import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
+import type { FactorNeeded } from '../factors/schema.ts';
+import { takeCode } from '../factors/take-code.ts';
 import { logAccountOf } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
@@ -103,27 +106,75 @@ async function verifyUser(address: string, password: string, request: LoginReque
     : [];
   const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
   if (!right || !user) throw new ApiError('login_failed');
-  const principal: AuthenticatedPrincipal = {
+  const holder = holderOf(user);
+  request.countCall(holder.principal, counter);
+  return holder;
+}
+
+const challengeMilliseconds = 5 * 60_000;
+
+/** Opens a session, or returns a challenge if the user has a second factor. */
+export async function logIn(
+  holder: VerifiedHolder,
+  now: Date,
+): Promise<Outcome<UserSession | Static<typeof FactorNeeded>>> {
+  const { record } = holder;
+  if (record.kind === 'key' || !record.user.secondFactor) return beginSession(holder, now);
+  const { id, home, sessionEpoch: epoch } = record.user;
+  const expiresAt = new Date(now.getTime() + challengeMilliseconds);
+  const challenge = await signChallenge({ id, home, epoch, expiresAt }, now);
+  return {
+    response: { mfaRequired: true, challenge, expiresAt: expiresAt.toISOString() },
+    writes: [],
+    events: [],
+  };
+}
+
+interface CodeRequest extends Pick<Request, 'now' | 'deadline'> {
+  body: { challenge: string; code: string };
+}
+
+/**
+ * Verifies the challenge of a login and a code of the user. Throws `challenge_invalid`, `code_wrong`, or
+ * `too_many_requests` after many wrong codes.
+ */
+export async function verifyFactor({
+  body,
+  ...request
+}: CodeRequest): Promise<{ holder: VerifiedHolder; factor: FactorUse }> {
+  const challenge = await verifyChallenge(body.challenge, request.now);
+  const user = challenge && (await users.find(challenge));
+  if (!user || user.sessionEpoch !== challenge.epoch) throw new ApiError('challenge_invalid');
+  const { use } = await takeCode(user, body.code, request);
+  return { holder: holderOf(user), factor: use };
+}
+
+const holderOf = (user: StoredUser): VerifiedHolder => ({
+  principal: {
     kind: 'user',
     id: user.id,
     home: user.home,
     actor: { user: user.email, apiKey: null },
     log: logAccountOf(user),
-  };
-  request.countCall(principal, counter);
-  return { principal, record: { kind: 'user', user } };
-}
+  },
+  record: { kind: 'user', user },
+});
 
-export async function logIn({ principal, record }: VerifiedHolder, now: Date): Promise<Outcome<UserSession>> {
+export async function beginSession(
+  { principal, record }: VerifiedHolder,
+  now: Date,
+  factor?: FactorUse,
+): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =
     record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];
   // An account may know a password that is not proved.
   const hidesHome = record.kind === 'user' && !record.user.proved;
-  const { token, writes } = await openSession({ kind, id, home, hidesHome, epoch, endsAt }, now);
+  const { token, writes } = await openSession({ kind, id, home, hidesHome, epoch, endsAt, factor }, now);
   const response =
     record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
-  const data = { method: kind === 'key' ? ('api_key' as const) : ('password' as const) };
+  const method = kind === 'key' ? ('api_key' as const) : ('password' as const);
+  const data = { method, ...(factor && { factor }) };
   const subject = principalSubject(principal);
   return { response, writes, events: [{ kind: 'user_logged_in', account, actor, subject, data }] };
 }

@@ -5,6 +5,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import {
   type ActiveImpersonation,
   type AuthenticatedPrincipal,
+  type FactorUse,
   principalKeyOf,
   principalSubject,
   type SignedIn,
@@ -23,6 +24,8 @@ export interface StoredSession {
   epoch: number;
   createdAt: string;
   expiresAt: string;
+  /** The second factor that a user proved. */
+  factor?: FactorUse;
   /** The accounts in which the session has begun impersonations. */
   impersonates?: AccountId[];
   /** Present only if an administrator acts as the user. */
@@ -36,6 +39,7 @@ interface SessionHolder {
   id: number;
   home: AccountId;
   epoch: number;
+  factor?: FactorUse;
   /** If true, an account can read the token, which then contains `home` encrypted. */
   hidesHome?: boolean;
   /** The expiry of the API key or the impersonation, if any. The session expires no later. */
@@ -53,13 +57,14 @@ export async function openSession(
   const latest = now.getTime() + lifetimeMilliseconds;
   const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
   const sessionId = randomBytes(16).toString('base64url');
-  const { kind, id, home, epoch, impersonator, impersonation, hidesHome = false } = holder;
+  const { kind, id, home, epoch, factor, impersonator, impersonation, hidesHome = false } = holder;
   const session: StoredSession = {
     id: sessionId,
     principal: principalKeyOf({ kind, id }),
     epoch,
     createdAt: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    ...(factor && { factor }),
     ...(impersonation && { impersonation }),
   };
   const item = {
@@ -99,13 +104,27 @@ export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
 /**
- * Moves the session of the request to the new epoch, so that this session stays valid. The write fails with
- * `not_authenticated` if the session has ended.
+ * Moves the session of the request to the new epoch, so that this session stays valid. `factor` is a second factor that
+ * the request proved. The write fails with `not_authenticated` if the session has ended.
  */
-export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>
+export const keepSession = (
+  { home, sessionId }: SessionPrincipal,
+  from: number,
+  to: number,
+  factor?: FactorUse,
+): Write[] =>
   sessionId === undefined
     ? []
-    : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];
+    : [
+        setIfEquals(
+          sessionKey(home, sessionId),
+          'epoch',
+          from,
+          to,
+          new ApiError('not_authenticated'),
+          factor && ['factor', factor],
+        ),
+      ];
 
 export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
   {

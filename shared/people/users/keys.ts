@@ -14,6 +14,12 @@ export const invitationsKey = (home: AccountId, userId: number): Key => ({
   sk: 'INVITATIONS',
 });
 
+/** The second factors of a person, next to the person. */
+export const factorsKey = (home: AccountId, userId: number): Key => ({
+  pk: userKey(home, userId).pk,
+  sk: 'FACTORS',
+});
+
 /** The counter of the invitation mails of an account on the first level and all accounts below it. */
 export const invitationMailsOfRootKey = (root: AccountId): Key => ({
   pk: tenantPartition(root, 'INVITATIONMAILS'),

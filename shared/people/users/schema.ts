@@ -142,6 +142,8 @@ export interface StoredUser {
   passwordHash?: string;
   /** True if the password was set with a token that the service mailed to the person. */
   proved?: true;
+  /** True if the person has a confirmed second factor. A password alone then opens no session. */
+  secondFactor?: true;
   /**
    * True if the person has accepted a membership with its mailed token. Until then, the only membership is that of the
    * account that created the person. Absent in items of an earlier version: then `proved` decides.

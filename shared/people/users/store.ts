@@ -17,7 +17,7 @@ import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { sameValue } from '../../table/revise.ts';
 import { indexedMemberFields } from './indexed-fields.ts';
-import { emailAcrossAccountsKey, invitationsKey, userKey } from './keys.ts';
+import { emailAcrossAccountsKey, factorsKey, invitationsKey, userKey } from './keys.ts';
 import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
 import { activeAssignee } from './rules.ts';
 import type { InvitedUser, Membership, StoredUser } from './schema.ts';
@@ -132,6 +132,7 @@ export const users = {
       putIfVersion(tombstone, user.version),
       deleteItem(emailAcrossAccountsKey(user.email)),
       ...invitationWrites(user, []),
+      deleteItem(factorsKey(user.home, user.id)),
       ...markSubscriberIndexes(user, gone),
     ];
   },

@@ -1,0 +1,32 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { resetFactors } from '../../shared/people/factors/change-factors.ts';
+import { requireMember } from '../../shared/people/users/find-member.ts';
+import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
+import { UserParams } from '../../shared/people/users/schema.ts';
+import { memberships } from '../../shared/people/users/store.ts';
+
+export default endpoint({
+  method: 'DELETE',
+  path: '/users/{email}/factors',
+  administratorOnly: true,
+  params: UserParams,
+  response: Message,
+  errors: ['shared_user'],
+  emits: ['no_event_name'],
+  happenings: ['factor_reset'],
+  summary: 'Remove all second factors of a user of this account only, and end all sessions of the user',
+  description:
+    'For a user who has lost the factors and the recovery codes. Fails if the user is a member of another account.',
+  read: ({ account, params }) => requireMember(account, params.email),
+  decide: async (request, { user, membership }) => {
+    if (!belongsOnlyTo(request.account, user)) throw new ApiError('shared_user');
+    const { writes, events } = await resetFactors(user, request);
+    return {
+      response: { message: 'The factors are removed and every session has ended.' },
+      writes: [memberships.unchanged(membership), ...writes],
+      events,
+    };
+  },
+});

@@ -1,0 +1,130 @@
+import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { unnamedChange } from '../../events/unnamed-change.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
+import { requireUser } from '../sessions/require-user.ts';
+import { keepSession } from '../sessions/store.ts';
+import { logAccountOf } from '../users/rules.ts';
+import type { StoredUser } from '../users/schema.ts';
+import { users } from '../users/store.ts';
+import {
+  confirmedFactors,
+  entered,
+  factorToConfirm,
+  newRecoveryCodes,
+  noFactors,
+  replaceFactor,
+  withoutFactor,
+} from './rules.ts';
+import type { StoredFactor, StoredFactors } from './schema.ts';
+import { showFactor } from './show-factor.ts';
+import { factors } from './store.ts';
+import { codeFinder } from './totp.ts';
+
+interface OwnRequest extends Authored {
+  principal: SignedIn;
+}
+
+const readOwn = async ({ principal }: OwnRequest): Promise<{ user: StoredUser; stored: StoredFactors }> => {
+  const user = await users.self(requireUser(principal));
+  return { user, stored: await factors.of(user) };
+};
+
+type FactorHappening = 'factor_added' | 'factor_removed';
+
+const inLogOf = (user: StoredUser, events: EventDraft[]): EventDraft[] =>
+  events.map((event) => ({ ...event, account: logAccountOf(user) }));
+
+const aboutFactor = (user: StoredUser, happening: FactorHappening, { id, type, name }: StoredFactor) =>
+  inLogOf(
+    user,
+    unnamedChange(logAccountOf(user), happening, { id }, { userId: user.id, email: user.email, type, name }),
+  );
+
+const aboutFactors = (user: StoredUser, happening: 'factor_reset' | 'recovery_codes_renewed') =>
+  inLogOf(user, unnamedChange(logAccountOf(user), happening, user, { userId: user.id, email: user.email }));
+
+/**
+ * Confirms a factor with its first code. Throws `code_wrong` and `factor_not_found`. The first factor ends every other
+ * session, because these sessions began without a factor, and creates the recovery codes.
+ */
+export async function confirmFactor(
+  request: OwnRequest & { params: { factorId: number }; body: { code: string } },
+) {
+  const { principal, params, body, now } = request;
+  const { user, stored } = await readOwn(request);
+  const factor = factorToConfirm(stored, params.factorId, now);
+  const stepOf = await codeFinder([factor], entered(body.code), now);
+  const lastStep = stepOf(factor);
+  if (lastStep === undefined) throw new ApiError('code_wrong');
+  const at = now.toISOString();
+  const confirmed = { ...factor, confirmedAt: at, lastUsedAt: at, lastStep };
+  const isFirst = confirmedFactors(stored).length === 0;
+  const codes = isFirst ? newRecoveryCodes() : undefined;
+  const after = {
+    ...replaceFactor(stored, confirmed),
+    ...(codes && { recoveryCodes: codes.hashes }),
+  };
+  const person = isFirst
+    ? revise(user, { secondFactor: true, sessionEpoch: user.sessionEpoch + 1 }, request)
+    : user;
+  const ended = isFirst ? await endOfPerson(user.accountIds, user.id, request, principal.sessionId) : [];
+  return {
+    response: { factor: showFactor(confirmed), ...(codes && { recoveryCodes: codes.shown }) },
+    writes: [
+      ...factors.replace(user, stored, after),
+      ...users.replace(user, person),
+      ...keepSession(principal, user.sessionEpoch, person.sessionEpoch, 'totp'),
+      ...ended,
+    ],
+    events: aboutFactor(user, 'factor_added', confirmed),
+  };
+}
+
+/** Removes a factor. Throws `factor_not_found`. */
+export async function removeFactor(request: OwnRequest & { params: { factorId: number } }) {
+  const { user, stored } = await readOwn(request);
+  const after = withoutFactor(stored, request.params.factorId);
+  const removed = stored.factors.filter(({ id }) => id === request.params.factorId);
+  const needsFactor = confirmedFactors(after).length > 0 || null;
+  return {
+    response: { message: 'The factor is removed.' },
+    writes: [
+      ...factors.replace(user, stored, after),
+      ...users.replace(user, revise(user, { secondFactor: needsFactor }, request)),
+    ],
+    events: removed.flatMap((factor) => aboutFactor(user, 'factor_removed', factor)),
+  };
+}
+
+/** Replaces the recovery codes. Throws `factor_not_found` if the caller has no confirmed factor. */
+export async function renewRecoveryCodes(request: OwnRequest) {
+  const { user, stored } = await readOwn(request);
+  if (confirmedFactors(stored).length === 0) throw new ApiError('factor_not_found');
+  const { shown, hashes } = newRecoveryCodes();
+  return {
+    response: { recoveryCodes: shown },
+    writes: factors.replace(user, stored, { ...stored, recoveryCodes: hashes }),
+    events: aboutFactors(user, 'recovery_codes_renewed'),
+  };
+}
+
+/** Removes all factors of a person and ends the person's sessions. */
+export async function resetFactors(
+  user: StoredUser,
+  author: Authored,
+): Promise<{ writes: Write[]; events: EventDraft[] }> {
+  const stored = await factors.of(user);
+  const after = revise(user, { secondFactor: null, sessionEpoch: user.sessionEpoch + 1 }, author);
+  return {
+    writes: [
+      ...(stored.version > 0 ? factors.replace(user, stored, noFactors) : []),
+      ...users.replace(user, after),
+      ...(await endOfPerson(user.accountIds, user.id, author)),
+    ],
+    events: aboutFactors(user, 'factor_reset'),
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import { hashSecret } from '../../security/key-secrets.ts';
+import type { FactorUse } from '../../security/principal.ts';
+import type { StoredFactor, StoredFactors } from './schema.ts';
+
+const [mostFactors, codeCount] = [5, 10];
+/** After this many wrong codes, each further wrong code doubles the delay. */
+const freeFailures = 5;
+const [firstDelay, longestDelay] = [30, 15 * 60];
+/** A factor that is not confirmed within this many milliseconds can no longer be confirmed. */
+const confirmedWithin = 15 * 60_000;
+
+export const noFactors: StoredFactors = { factors: [], recoveryCodes: [], failures: 0, version: 0 };
+
+export const isConfirmed = ({ confirmedAt }: StoredFactor): boolean => confirmedAt !== undefined;
+
+export const confirmedFactors = ({ factors }: StoredFactors): StoredFactor[] => factors.filter(isConfirmed);
+
+/** Adds a factor that is not confirmed, in place of an earlier one. Throws `too_many_factors`. */
+export function withNewFactor(stored: StoredFactors, added: StoredFactor): StoredFactors {
+  const kept = confirmedFactors(stored);
+  if (kept.length >= mostFactors) throw new ApiError('too_many_factors');
+  return { ...stored, factors: [...kept, added] };
+}
+
+/** Returns the factor that a code can confirm. Throws `not_found`, also if the factor is confirmed or too old. */
+export function factorToConfirm({ factors }: StoredFactors, id: number, now: Date): StoredFactor {
+  const factor = factors.find((one) => one.id === id);
+  const isOpen = factor && !isConfirmed(factor);
+  if (!isOpen || now.getTime() - Date.parse(factor.createdAt) > confirmedWithin)
+    throw new ApiError('factor_not_found');
+  return factor;
+}
+
+/**
+ * Removes a factor. With the last confirmed factor, the recovery codes are removed, too. Throws `factor_not_found`.
+ */
+export function withoutFactor(stored: StoredFactors, id: number): StoredFactors {
+  const factors = stored.factors.filter((one) => one.id !== id);
+  if (factors.length === stored.factors.length) throw new ApiError('factor_not_found');
+  return factors.some(isConfirmed) ? { ...stored, factors } : { ...stored, factors, recoveryCodes: [] };
+}
+
+export const replaceFactor = (stored: StoredFactors, factor: StoredFactor): StoredFactors => ({
+  ...stored,
+  factors: stored.factors.map((one) => (one.id === factor.id ? factor : one)),
+});
+
+/** Without I, L, O and U, as in Crockford's base 32. A byte modulo 32 is unbiased. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Returns ten new recovery codes of 80 random bits, and their hashes, which are stored. */
+export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
+  const shown = Array.from({ length: codeCount }, () =>
+    [...randomBytes(16)]
+      .map((byte) => alphabet[byte % 32])
+      .join('')
+      .replaceAll(/(.{4})(?=.)/g, '$1-'),
+  );
+  return { shown, hashes: shown.map((code) => hashSecret(entered(code))) };
+}
+
+/** Returns a code without spaces and hyphens, in upper case. */
+export const entered = (code: string): string => code.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** A code of an authenticator app, unlike a recovery code. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** Finds the time step after `after` in which the app of a factor shows the code. */
+export type FindStep = (factor: StoredFactor) => number | undefined;
+
+/**
+ * - `accepted`: `after` contains the used code, which is not accepted again.
+ * - `wrong`: `after` contains the counted failure.
+ * - `delayed`: the code was not checked. `seconds` is the time until the next check.
+ */
+export type CodeCheck =
+  | { result: 'accepted'; use: FactorUse; after: StoredFactors }
+  | { result: 'wrong'; after: StoredFactors }
+  | { result: 'delayed'; seconds: number };
+
+/** Checks a code, which `entered` has returned. Five wrong codes in a row are free. Then the delay grows from 30 s to 15 min. */
+export function checkCode(stored: StoredFactors, code: string, stepOf: FindStep, now: Date): CodeCheck {
+  const wait = stored.retryAt === undefined ? 0 : Date.parse(stored.retryAt) - now.getTime();
+  if (wait > 0) return { result: 'delayed', seconds: Math.ceil(wait / 1000) };
+  const accepted = isAppCode(code) ? useAppCode(stored, stepOf, now) : useRecoveryCode(stored, code);
+  if (!accepted) return { result: 'wrong', after: withFailure(stored, now) };
+  const { retryAt: _, ...after } = { ...accepted, failures: 0 };
+  return { result: 'accepted', use: isAppCode(code) ? 'totp' : 'recovery_code', after };
+}
+
+function useAppCode(stored: StoredFactors, stepOf: FindStep, now: Date): StoredFactors | undefined {
+  for (const factor of confirmedFactors(stored)) {
+    const step = stepOf(factor);
+    if (step !== undefined)
+      return replaceFactor(stored, { ...factor, lastStep: step, lastUsedAt: now.toISOString() });
+  }
+  return undefined;
+}
+
+function useRecoveryCode(stored: StoredFactors, code: string): StoredFactors | undefined {
+  const recoveryCodes = stored.recoveryCodes.filter((hash) => hash !== hashSecret(code));
+  return recoveryCodes.length < stored.recoveryCodes.length ? { ...stored, recoveryCodes } : undefined;
+}
+
+function withFailure(stored: StoredFactors, now: Date): StoredFactors {
+  const failures = stored.failures + 1;
+  if (failures < freeFailures) return { ...stored, failures };
+  const seconds = Math.min(firstDelay * 2 ** (failures - freeFailures), longestDelay);
+  return { ...stored, failures, retryAt: new Date(now.getTime() + seconds * 1000).toISOString() };
+}

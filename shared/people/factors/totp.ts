@@ -1,0 +1,65 @@
+import type { CryptoKey } from 'jose';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { AccountId } from '../../id/account-id.ts';
+import { decryptText, encryptText } from '../../security/encrypted-value.ts';
+import { newWrappedKey, unwrappedKey } from '../../security/unwrapped-keys.ts';
+import type { StoredFactor } from './schema.ts';
+
+/**
+ * The account id in the encryption context of the keys of factors, because a person belongs to no account. No real account
+ * can have this id.
+ */
+const people = 'people' as AccountId;
+const [kid, period] = ['1', 30];
+
+const placeOf = (id: number) => ({ account: people, record: `factor:${id}`, field: 'secret' });
+
+/**
+ * Returns a new secret of 160 bits for an authenticator app, and its encrypted form. Each secret has its own data key, so
+ * a login reads no other item to decrypt it, and the secret stays valid if the person moves to another account.
+ */
+export async function newTotpSecret(
+  id: number,
+  email: string,
+): Promise<{ secret: string; uri: string; stored: Pick<StoredFactor, 'wrappedKey' | 'secret'> }> {
+  const secret = generateSecret();
+  const wrappedKey = await newWrappedKey(people);
+  const key = await unwrappedKey(people, wrappedKey);
+  return {
+    secret,
+    uri: generateURI({ issuer: 'merchant-ops', label: email, secret, period }),
+    stored: { wrappedKey, secret: await encryptText({ kid, key }, placeOf(id), secret) },
+  };
+}
+
+const decryptSecret = ({ id, wrappedKey, secret }: StoredFactor): Promise<string> =>
+  decryptText(async (): Promise<CryptoKey> => unwrappedKey(people, wrappedKey), placeOf(id), secret);
+
+/**
+ * Decrypts the secrets of factors. Returns a function that finds the time step of a code: the current step, or the step
+ * before (RFC 6238, 5.2). The function returns undefined for a wrong code, and for a code whose step is not later than the
+ * factor's last accepted step.
+ */
+export async function codeFinder(
+  factors: readonly StoredFactor[],
+  code: string,
+  now: Date,
+): Promise<(factor: StoredFactor) => number | undefined> {
+  const secrets = new Map(
+    await Promise.all(factors.map(async (factor) => [factor.id, await decryptSecret(factor)] as const)),
+  );
+  return ({ id, lastStep }) => {
+    const secret = secrets.get(id);
+    if (secret === undefined) return undefined;
+    const result = verifySync({
+      strategy: 'totp',
+      secret,
+      token: code,
+      period,
+      epoch: Math.floor(now.getTime() / 1000),
+      epochTolerance: [period, 0],
+      afterTimeStep: lastStep,
+    });
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+  };
+}
