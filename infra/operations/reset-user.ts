@@ -1,11 +1,14 @@
+import type { EventDraft } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import { resetFactors } from '../../shared/people/factors/change-factors.ts';
 import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { loggedOut } from '../../shared/people/sessions/store.ts';
 import { logAccountOf } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { passwordResetRequested } from '../../shared/people/users/set-password.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { authoredBy, revise } from '../../shared/table/revise.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { type Authored, authoredBy, revise } from '../../shared/table/revise.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { byOperator } from './operator-event.ts';
 import { writeDeadline } from './scan-table.ts';
@@ -13,9 +16,13 @@ import { userByEmail } from './user-by-email.ts';
 
 /**
  * Ends all sessions of a user and requests the mail with a reset token, in one transaction with the events that the API
- * writes for these changes. Earlier reset tokens become invalid. Throws if there is no such user.
+ * writes for these changes. Earlier reset tokens become invalid. `removesFactors`: also removes the second factors.
+ * Throws if there is no such user.
  */
-export async function resetUser(email: string): Promise<StoredUser> {
+export async function resetUser(
+  email: string,
+  { removesFactors = false }: { removesFactors?: boolean } = {},
+): Promise<void> {
   for (;;) {
     const user = await userByEmail(email);
     const { id, home } = user;
@@ -28,17 +35,28 @@ export async function resetUser(email: string): Promise<StoredUser> {
       log: account,
     };
     const author = authoredBy('operator', new Date());
-    const after = revise(user, { sessionEpoch: user.sessionEpoch + 1 }, author);
-    const drafts = [...loggedOut(principal, 'all'), ...passwordResetRequested(user)];
+    const { writes, events } = removesFactors ? await resetFactors(user, author) : await endAll(user, author);
+    const drafts = [...loggedOut(principal, 'all'), ...passwordResetRequested(user), ...events];
     try {
       await commit({
-        writes: [...users.replace(user, after), ...(await endOfPerson(user.accountIds, id, author))],
+        writes,
         events: drafts.map((draft) => byOperator(draft, account, 'users reset')),
         deadline: writeDeadline(),
       });
-      return after;
+      return;
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
   }
 }
+
+const endAll = async (
+  user: StoredUser,
+  author: Authored,
+): Promise<{ writes: Write[]; events: EventDraft[] }> => ({
+  writes: [
+    ...users.replace(user, revise(user, { sessionEpoch: user.sessionEpoch + 1 }, author)),
+    ...(await endOfPerson(user.accountIds, user.id, author)),
+  ],
+  events: [],
+});

@@ -97,18 +97,28 @@ async function send(form) {
 }
 
 /** Exchanges the credentials for a session. Throws an Error with the service's message. */
-async function exchange({ way, ...credentials }) {
-  const response =
-    way === 'token'
-      ? await fetch('auth/session', { headers: { authorization: `Bearer ${credentials.token}` } })
-      : await fetch('auth/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(credentials),
-        });
+async function exchange({ way, code, ...credentials }) {
+  if (way === 'token') {
+    const { token } = credentials;
+    return { ...(await contentOf('auth/session', { headers: { authorization: `Bearer ${token}` } })), token };
+  }
+  const session = await contentOf('auth/login', posted(credentials));
+  if (!session.mfaRequired) return session;
+  if (!code) throw new Error('Enter the code of your second factor.');
+  return contentOf('auth/login/verify', posted({ challenge: session.challenge, code }));
+}
+
+const posted = (body) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+async function contentOf(path, request) {
+  const response = await fetch(path, request);
   const content = await response.json();
   if (!response.ok) throw new Error(content.message);
-  return way === 'token' ? { ...content, token: credentials.token } : content;
+  return content;
 }
 
 /** Shows the session and its accounts. */

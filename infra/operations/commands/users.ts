@@ -30,11 +30,12 @@ const reset = command({
   notes: [
     serviceNote,
     `The command also removes the user's limits, like "users unlock". Only the mail contains the token, which is valid for
-an hour. The old password stays valid until the user sets a new one. The actor of the two events in the account's log
+an hour. The old password stays valid until the user sets a new one. The actor of the events in the account's log
 is "operator".`,
   ],
   flags: {
     user: requiredOption(userEmail, 'the user, in any account'),
+    factors: flag('also removes the second factors, for a user who has lost them and the recovery codes'),
     json: flag('prints the result as JSON'),
     ...serviceOption,
   },
