@@ -158,7 +158,6 @@ const catalogue = {
   holds_more: [403, 'Only a caller with all permissions of the record can change or remove the record.'],
   own_expiry: [403, 'An API key cannot change its own expiry.'],
   not_found: [404, 'No such record in this account.'],
-  factor_not_found: [404, 'You have no such factor, or it is not waiting for a confirmation.'],
   route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists all paths.'],
   method_not_allowed: [405, 'This path does not support this method.'],
   version_mismatch: [412, 'The record has changed. Read it again and send its new ETag.'],

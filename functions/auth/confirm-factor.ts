@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { confirmFactor } from '../../shared/people/factors/change-factors.ts';
 import { Code, ConfirmedFactor, FactorParams } from '../../shared/people/factors/schema.ts';
-import { requireProvedUser } from '../../shared/people/sessions/require-user.ts';
+import { keepSession } from '../../shared/people/sessions/store.ts';
 import { object } from '../../shared/schema.ts';
 
 export default endpoint({
@@ -14,7 +14,7 @@ export default endpoint({
   body: object({ code: Code }),
   response: ConfirmedFactor,
   oneTime: ['recoveryCodes'],
-  errors: ['users_only', 'mailbox_not_proved', 'factor_not_found', 'code_wrong'],
+  errors: ['users_only', 'mailbox_not_proved', 'code_wrong'],
   emits: ['no_event_name'],
   happenings: ['factor_added'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',
@@ -22,8 +22,12 @@ export default endpoint({
   description:
     'From now on, a login needs the factor. The first factor ends every other session, and the response contains ten ' +
     'recovery codes.',
-  decide: (request) => {
-    requireProvedUser(request.principal);
-    return confirmFactor(request);
+  decide: async (request) => {
+    const { response, writes, events, epoch } = await confirmFactor(request);
+    return {
+      response,
+      writes: [...writes, ...keepSession(request.principal, epoch.from, epoch.to, 'totp')],
+      events,
+    };
   },
 });

@@ -5,8 +5,8 @@ import { FactorInput, NewFactor } from '../../shared/people/factors/schema.ts';
 import { showFactor } from '../../shared/people/factors/show-factor.ts';
 import { factors } from '../../shared/people/factors/store.ts';
 import { newTotpSecret } from '../../shared/people/factors/totp.ts';
-import { requireProvedUser } from '../../shared/people/sessions/require-user.ts';
 import { users } from '../../shared/people/users/store.ts';
+import { requireProvedUser } from '../../shared/security/require-user.ts';
 
 export default endpoint({
   method: 'POST',

@@ -10,7 +10,7 @@ export default endpoint({
   sessionOnly: true,
   params: FactorParams,
   response: Message,
-  errors: ['users_only', 'factor_not_found'],
+  errors: ['users_only'],
   emits: ['no_event_name'],
   happenings: ['factor_removed'],
   summary: 'Remove one of the caller’s second factors',

@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Factors } from '../../shared/people/factors/schema.ts';
 import { showFactors } from '../../shared/people/factors/show-factor.ts';
 import { factors } from '../../shared/people/factors/store.ts';
-import { requireUser } from '../../shared/people/sessions/require-user.ts';
+import { requireUser } from '../../shared/security/require-user.ts';
 
 export default endpoint({
   method: 'GET',

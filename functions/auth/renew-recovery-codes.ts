@@ -10,7 +10,7 @@ export default endpoint({
   response: RecoveryCodes,
   success: 'created',
   oneTime: ['recoveryCodes'],
-  errors: ['users_only', 'factor_not_found'],
+  errors: ['users_only'],
   emits: ['no_event_name'],
   happenings: ['recovery_codes_renewed'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',

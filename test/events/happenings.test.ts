@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import deleteFactor from '../../functions/auth/delete-factor.ts';
+import renewRecoveryCodes from '../../functions/auth/renew-recovery-codes.ts';
 import assignUnmatchedPayment from '../../functions/billing/assign-unmatched-payment.ts';
 import deleteBankAccount from '../../functions/billing/delete-bank-account.ts';
 import deletePaymentProvider from '../../functions/billing/delete-payment-provider.ts';
@@ -26,6 +28,7 @@ import writeOffInvoice from '../../functions/invoices/write-off-invoice.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
 import endImpersonation from '../../functions/users/end-impersonation.ts';
 import readNotificationPreferences from '../../functions/users/read-notification-preferences.ts';
+import resetFactors from '../../functions/users/reset-factors.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createView from '../../functions/views/create-view.ts';
 import deleteView from '../../functions/views/delete-view.ts';
@@ -48,6 +51,7 @@ import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 import { drain } from '../harness/drain.ts';
+import { addFactor } from '../harness/factors.ts';
 import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -135,6 +139,12 @@ async function everything(): Promise<Tenant> {
   await actingAs(owner, user.email);
   await admin.ok(endImpersonation, { params: { email: user.email } });
   expect(adminEmail).not.toBe(user.email);
+
+  const { client: session, user: ada } = await member(owner);
+  const { factorId } = await addFactor(session);
+  await session.ok(renewRecoveryCodes, {});
+  await session.ok(deleteFactor, { params: { factorId } });
+  await admin.ok(resetFactors, { params: { email: ada.email } });
   return owner;
 }
 

@@ -261,8 +261,12 @@ test('every route that changes something accepts dryRun, except signed notificat
   const without = contracts.filter((contract) => changes(contract) && !takesDryRun(contract));
   expect(without.map(({ path }) => path).sort()).toEqual([
     '/accounts',
+    '/auth/factors',
+    '/auth/factors/{factorId}/confirm',
     '/auth/login',
+    '/auth/login/verify',
     '/auth/password-reset-request',
+    '/auth/recovery-codes',
     '/billing/provider/{accountId}/notifications',
     '/integrations/partner/{accountId}/events',
     '/users',

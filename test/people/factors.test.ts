@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import readAccount from '../../functions/accounts/read-account.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
@@ -18,49 +17,20 @@ import forceUserPassword from '../../functions/users/force-user-password.ts';
 import impersonateUser from '../../functions/users/impersonate-user.ts';
 import resetFactors from '../../functions/users/reset-factors.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { factorsKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
-import { joins, type Member, member, memberPassword } from '../harness/member.ts';
+import { addFactor, challengeOf, codeOf, codePeriod } from '../harness/factors.ts';
+import { joins, member, memberPassword } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, sessionIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 const anybody = client({});
-const step = 30_000;
 
 afterEach(clock.reset);
-
-/** The code that an authenticator app shows, `steps` periods from now: a second implementation of RFC 6238. */
-async function codeOf(secret: string, steps = 0): Promise<string> {
-  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => digits.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(clock.now().getTime() / step) + steps));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const offset = Number(hash.at(-1)) % 16;
-  return String((hash.readUInt32BE(offset) % 2 ** 31) % 1_000_000).padStart(6, '0');
-}
-
-/** Adds a factor to a member. The next code is valid, because a step later begins. */
-async function enrolled({ client: session }: Pick<Member, 'client'>) {
-  const { factor, secret } = await session.ok(createFactor, { body: { type: 'totp', name: 'Phone' } });
-  const params = { factorId: factor.id };
-  const { recoveryCodes = [] } = await session.ok(confirmFactor, {
-    params,
-    body: { code: await codeOf(secret) },
-  });
-  clock.advance(step);
-  return { secret, recoveryCodes, factorId: factor.id };
-}
-
-async function challengeOf({ user: { email } }: Member, password = memberPassword): Promise<string> {
-  const response = await anybody.ok(logIn, { body: { email, password } });
-  if (!('challenge' in response)) throw new Error('The login needs no second factor.');
-  return response.challenge;
-}
 
 const verify = (challenge: string, code: string) => anybody.call(verifyLogin, { body: { challenge, code } });
 
@@ -81,17 +51,17 @@ describe('a second factor', () => {
     const before = sessionIn(await anybody.ok(logIn, login));
     const { recoveryCodes } = await ada.client.ok(confirmFactor, {
       params: { factorId: factor.id },
-      body: { code: await codeOf(secret) },
+      body: { code: codeOf(secret) },
     });
     expect(new Set(recoveryCodes).size).toBe(10);
     // The sessions that began without the factor have ended, except the one that confirmed it.
     expect((await inSession(before.token).call(listLeads)).status).toBe(401);
     await ada.client.ok(listLeads);
 
-    clock.advance(step);
+    clock.advance(codePeriod);
     const challenge = await challengeOf(ada);
     expect((await inSession(challenge).call(listLeads)).status).toBe(401);
-    const { status, body } = await verify(challenge, await codeOf(secret));
+    const { status, body } = await verify(challenge, codeOf(secret));
     expect(status).toBe(200);
     await inSession(sessionIn(body).token).ok(listLeads);
     const shown = await ada.client.ok(listFactors);
@@ -105,26 +75,27 @@ describe('a second factor', () => {
 
   test('accepts the code of the step before, with spaces, and no code twice', async () => {
     const ada = await member(acme);
-    const { secret } = await enrolled(ada);
-    clock.advance(5 * step);
+    const { secret } = await addFactor(ada.client);
+    clock.advance(5 * codePeriod);
     const challenge = await challengeOf(ada);
-    for (const steps of [-2, 1])
-      expect((await verify(challenge, await codeOf(secret, steps))).status).toBe(401);
-    const earlier = await codeOf(secret, -1);
+    for (const steps of [-2, 1]) expect((await verify(challenge, codeOf(secret, steps))).status).toBe(401);
+    const earlier = codeOf(secret, -1);
     expect((await verify(challenge, `${earlier.slice(0, 3)} ${earlier.slice(3)}`)).status).toBe(200);
     expect((await verify(challenge, earlier)).body).toMatchObject({ error: 'code_wrong', status: 401 });
-    const now = await codeOf(secret);
+    const now = codeOf(secret);
     const together = await Promise.all([1, 2, 3, 4].map(() => verify(challenge, now)));
     expect(together.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   });
 
   test('a recovery code works once, also if it is sent ten times at once', async () => {
     const ada = await member(acme);
-    const { recoveryCodes } = await enrolled(ada);
+    const { recoveryCodes } = await addFactor(ada.client);
     const challenge = await challengeOf(ada);
     const [code = '', next = ''] = recoveryCodes;
     const together = await Promise.all(Array.from({ length: 10 }, () => verify(challenge, code)));
     expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The other nine count as wrong codes.
+    clock.advance(60_000);
     const { status, body } = await verify(challenge, next.toLowerCase().replaceAll('-', ' '));
     expect(status).toBe(200);
     expect(await ada.client.ok(listFactors)).toMatchObject({ recoveryCodesLeft: 8 });
@@ -137,29 +108,29 @@ describe('a second factor', () => {
 
   test('after five wrong codes, even the right code has to wait, longer with each wrong code', async () => {
     const ada = await member(acme);
-    const { secret } = await enrolled(ada);
+    const { secret } = await addFactor(ada.client);
     const challenge = await challengeOf(ada);
-    const wrong = async () => String((Number(await codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+    const wrong = () => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
     const statuses = [];
-    for (let n = 0; n < 5; n++) statuses.push((await verify(challenge, await wrong())).status);
+    for (let n = 0; n < 5; n++) statuses.push((await verify(challenge, wrong())).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
-    const delayed = await verify(challenge, await codeOf(secret));
+    const delayed = await verify(challenge, codeOf(secret));
     expect(delayed).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
     clock.advance(30_000);
-    expect((await verify(challenge, await wrong())).status).toBe(401);
-    expect((await verify(challenge, await codeOf(secret))).headers['retry-after']).toBe('60');
+    expect((await verify(challenge, wrong())).status).toBe(401);
+    expect((await verify(challenge, codeOf(secret))).headers['retry-after']).toBe('60');
     clock.advance(60_000);
-    expect((await verify(challenge, await codeOf(secret))).status).toBe(200);
-    clock.advance(step);
-    expect((await verify(await challengeOf(ada), await wrong())).status).toBe(401);
-    expect((await verify(await challengeOf(ada), await codeOf(secret))).status).toBe(200);
+    expect((await verify(challenge, codeOf(secret))).status).toBe(200);
+    clock.advance(codePeriod);
+    expect((await verify(await challengeOf(ada), wrong())).status).toBe(401);
+    expect((await verify(await challengeOf(ada), codeOf(secret))).status).toBe(200);
   });
 
   test('wrong codes at the same moment do not exceed the limit', async () => {
     const ada = await member(acme);
-    const { secret } = await enrolled(ada);
+    const { secret } = await addFactor(ada.client);
     const challenge = await challengeOf(ada);
-    const right = Number(await codeOf(secret));
+    const right = Number(codeOf(secret));
     const guesses = Array.from({ length: 12 }, (_, n) =>
       String((right + n + 1) % 1_000_000).padStart(6, '0'),
     );
@@ -172,29 +143,29 @@ describe('a second factor', () => {
 
   test('a challenge ends after five minutes and with a new password, and is neither forged nor a session', async () => {
     const ada = await member(acme);
-    const { secret } = await enrolled(ada);
+    const { secret } = await addFactor(ada.client);
     const old = await challengeOf(ada);
     clock.advance(5 * 60_000 + 1000);
     const invalid = { status: 401, body: { error: 'challenge_invalid' } };
-    expect(await verify(old, await codeOf(secret))).toMatchObject(invalid);
+    expect(await verify(old, codeOf(secret))).toMatchObject(invalid);
     const challenge = await challengeOf(ada);
     const [head = '', payload = '', signature = ''] = challenge.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const other = Buffer.from(JSON.stringify({ ...claims, sub: 'user:1' })).toString('base64url');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'challenge+jwt' })).toString('base64url');
-    const { token } = sessionIn((await verify(challenge, await codeOf(secret))).body);
+    const { token } = sessionIn((await verify(challenge, codeOf(secret))).body);
     for (const forged of [`${head}.${other}.${signature}`, `${none}.${payload}.`, token, 'x'])
       expect(await verify(forged, '123456')).toMatchObject(invalid);
     const newPassword = 'another password of their own';
     await inSession(token).ok(changePassword, { body: { currentPassword: memberPassword, newPassword } });
-    clock.advance(step);
-    expect(await verify(challenge, await codeOf(secret))).toMatchObject(invalid);
-    expect((await verify(await challengeOf(ada, newPassword), await codeOf(secret))).status).toBe(200);
+    clock.advance(codePeriod);
+    expect(await verify(challenge, codeOf(secret))).toMatchObject(invalid);
+    expect((await verify(await challengeOf(ada, newPassword), codeOf(secret))).status).toBe(200);
   });
 
   test('a wrong password gets the same response with and without a factor', async () => {
     const [ada, ben] = [await member(acme), await member(acme)];
-    await enrolled(ada);
+    await addFactor(ada.client);
     const [known, plain, nobody] = await Promise.all(
       [ada.user.email, ben.user.email, 'nobody@example.com'].map(
         async (email) => (await anybody.call(logIn, { body: { email, password: 'wrong' } })).body,
@@ -211,35 +182,34 @@ describe('a second factor', () => {
     const first = await session.ok(createFactor, { body });
     const second = await session.ok(createFactor, { body });
     const confirm = async (factorId: number, secret: string) =>
-      (await session.call(confirmFactor, { params: { factorId }, body: { code: await codeOf(secret) } }))
-        .body;
-    expect(await confirm(first.factor.id, first.secret)).toMatchObject({ error: 'factor_not_found' });
+      (await session.call(confirmFactor, { params: { factorId }, body: { code: codeOf(secret) } })).body;
+    expect(await confirm(first.factor.id, first.secret)).toMatchObject({ error: 'not_found' });
     expect(await confirm(second.factor.id, first.secret)).toMatchObject({ error: 'code_wrong' });
     clock.advance(15 * 60_000 + 1000);
-    expect(await confirm(second.factor.id, second.secret)).toMatchObject({ error: 'factor_not_found' });
+    expect(await confirm(second.factor.id, second.secret)).toMatchObject({ error: 'not_found' });
     const third = await session.ok(createFactor, { body });
     expect(await confirm(third.factor.id, third.secret)).toMatchObject({ factor: { confirmed: true } });
-    expect(await confirm(third.factor.id, third.secret)).toMatchObject({ error: 'factor_not_found' });
+    expect(await confirm(third.factor.id, third.secret)).toMatchObject({ error: 'not_found' });
   });
 
   test('a user has at most five, each works, and without the last one the password is enough', async () => {
     const ada = await member(acme);
-    const own = [await enrolled(ada)];
-    for (let n = 1; n < 5; n++) own.push(await enrolled(ada));
+    const own = [await addFactor(ada.client)];
+    for (let n = 1; n < 5; n++) own.push(await addFactor(ada.client));
     const body = { type: 'totp', name: 'Sixth' } as const;
     expect((await ada.client.call(createFactor, { body })).body.error).toBe('too_many_factors');
     const challenge = await challengeOf(ada);
-    for (const { secret } of own) expect((await verify(challenge, await codeOf(secret))).status).toBe(200);
+    for (const { secret } of own) expect((await verify(challenge, codeOf(secret))).status).toBe(200);
     for (const { factorId } of own) await ada.client.ok(deleteFactor, { params: { factorId } });
     expect(await ada.client.ok(listFactors)).toEqual({ factors: [], recoveryCodesLeft: 0 });
     sessionIn(await anybody.ok(logIn, { body: { email: ada.user.email, password: memberPassword } }));
     const [first] = own;
-    expect((await verify(challenge, await codeOf(first?.secret ?? '', 1))).status).toBe(401);
+    expect((await verify(challenge, codeOf(first?.secret ?? '', 1))).status).toBe(401);
   });
 
   test('its secret is stored encrypted, and appears in no event', async () => {
     const ada = await member(acme);
-    const { secret, recoveryCodes } = await enrolled(ada);
+    const { secret, recoveryCodes } = await addFactor(ada.client);
     const user = await users.findByEmailAcrossAccounts(ada.user.email);
     const stored = JSON.stringify(await getItem(factorsKey(acme.accountId, Number(user?.id))));
     const events = JSON.stringify(await storedEvents(acme.accountId));
@@ -253,7 +223,7 @@ describe('a second factor', () => {
 describe('an administrator', () => {
   test('resets the factors of a member of this account only, which ends the sessions', async () => {
     const [ada, globex] = [await member(acme), await tenant()];
-    await enrolled(ada);
+    await addFactor(ada.client);
     const params = { email: ada.user.email };
     const body = { password: 'an enforced password' };
     await acme.admin.ok(forceUserPassword, { params, body });
@@ -264,7 +234,7 @@ describe('an administrator', () => {
     sessionIn(await anybody.ok(logIn, { body: { ...params, ...body } }));
 
     const ben = await member(acme);
-    await enrolled(ben);
+    await addFactor(ben.client);
     await joins(ben, globex);
     for (const { admin } of [acme, globex])
       expect((await admin.call(resetFactors, { params: { email: ben.user.email } })).body.error).toBe(
@@ -286,12 +256,43 @@ describe('an account that requires a second factor', () => {
     await strict.admin.ok(updateAccount, { params, body: { mfa: { policy: 'required', graceDays: 0 } } });
     expect((await ada.client.call(listLeads)).body).toMatchObject({ error: 'factor_required', status: 403 });
     await strict.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
-    await enrolled(ada);
+    await addFactor(ada.client);
     await ada.client.ok(listLeads);
     expect((await strict.admin.call(readAccount, { params })).body).toMatchObject({
       error: 'factor_required',
     });
     await strict.admin.ok(logOut, {});
+  });
+
+  test('rejects every route for such a session, except those without an account', async () => {
+    const strict = await tenant();
+    const mfa = { policy: 'required' } as const;
+    await strict.admin.ok(updateAccount, { params: { id: strict.accountId }, body: { mfa } });
+    const open: string[] = [];
+    for (const { endpoint } of await loadEndpoints()) {
+      const { method, path, access } = endpoint.contract;
+      if (access === 'public') continue;
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
+      const { body } = await strict.admin.call(endpoint, {
+        params: Object.fromEntries(names),
+        query: { dryRun: true },
+      });
+      if (Object(body).error !== 'factor_required') open.push(`${method} ${path}`);
+    }
+    expect(open.sort()).toEqual([
+      'DELETE /auth/factors/{factorId}',
+      'DELETE /users/{email}/accounts/{accountId}/membership',
+      'GET /accounts',
+      'GET /auth/factors',
+      'GET /auth/session',
+      'GET /event-kinds',
+      'POST /auth/factors',
+      'POST /auth/factors/{factorId}/confirm',
+      'POST /auth/logout',
+      'POST /auth/logout-all',
+      'POST /auth/password',
+      'POST /auth/recovery-codes',
+    ]);
   });
 
   test('accepts an impersonation only if the administrator’s session has a factor', async () => {
@@ -308,7 +309,7 @@ describe('an account that requires a second factor', () => {
     await before.ok(listLeads);
     await boss.client.ok(updateAccount, { params, body: { mfa: { policy: 'required' } } });
     expect((await before.call(listLeads)).body).toMatchObject({ error: 'factor_required' });
-    await enrolled(boss);
+    await addFactor(boss.client);
     await (await act()).ok(listLeads);
   });
 });

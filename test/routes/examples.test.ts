@@ -18,6 +18,8 @@ const replaced: Record<string, readonly string[]> = {
   'PUT /accounts/{id}/type': ['accountTypeId'],
   'POST /accounts/{id}/move': ['parentAccountId'],
   'POST /auth/login': ['apiKey', 'apiSecret', 'email', 'password'],
+  'POST /auth/login/verify': ['challenge', 'code'],
+  'POST /auth/factors/{factorId}/confirm': ['code'],
   'POST /auth/password': ['currentPassword'],
   'POST /auth/password-reset': ['token'],
   'POST /integrations/partner/ticket-type-mappings': ['serviceTicketTypeId'],

@@ -8,6 +8,7 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
+import createFactor from '../../functions/auth/create-factor.ts';
 import savePaymentProvider from '../../functions/billing/save-payment-provider.ts';
 import readDomain from '../../functions/domains/read-domain.ts';
 import validateDomain from '../../functions/domains/validate-domain.ts';
@@ -37,6 +38,7 @@ import { transact } from '../../shared/table/transact.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { accountType, childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
+import { addFactor, challengeOf, codeOf } from '../harness/factors.ts';
 import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
@@ -271,6 +273,26 @@ const prepared: Record<string, Preparation> = {
   'POST /auth/login': ({ adminEmail, adminPassword }) => ({
     body: { email: adminEmail, password: adminPassword },
   }),
+  'POST /auth/login/verify': async (owner) => {
+    const ada = await member(owner);
+    const { secret } = await addFactor(ada.client);
+    return { body: { challenge: await challengeOf(ada), code: codeOf(secret) } };
+  },
+  'POST /auth/factors': async (owner) => ({ headers: (await member(owner)).client.headers }),
+  'POST /auth/factors/{factorId}/confirm': async (owner) => {
+    const { client: session } = await member(owner);
+    const { factor, secret } = await session.ok(createFactor, { body: { type: 'totp', name: 'Phone' } });
+    return {
+      headers: session.headers,
+      params: { factorId: factor.id },
+      body: { code: codeOf(secret) },
+    };
+  },
+  'POST /auth/recovery-codes': async (owner) => {
+    const { client: session } = await member(owner);
+    await addFactor(session);
+    return { headers: session.headers };
+  },
   'POST /auth/logout': signedInKey,
   'POST /auth/logout-all': signedInKey,
   'POST /auth/password': ({ adminPassword }) => ({

@@ -46,6 +46,7 @@ import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
+import { storedFactor } from '../harness/factors.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Client, Tenant } from '../harness/tenant.ts';
@@ -129,6 +130,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
       nowhere: { id: unknownId, did: unknownId },
     };
   },
+  '/auth/factors/{factorId}': async ({ adminEmail }) => ({
+    real: { factorId: await storedFactor(adminEmail) },
+    nowhere: { factorId: unknownId },
+  }),
   '/reassignments/{id}': async ({ admin }) => {
     const body = { email: `asleep.${unique()}@example.com`, active: false };
     const { id: from } = await admin.ok(createUser, { body });

@@ -2,11 +2,10 @@ import { ApiError } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { requireProvedUser, requireUser } from '../../security/require-user.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
-import { requireUser } from '../sessions/require-user.ts';
-import { keepSession } from '../sessions/store.ts';
 import { logAccountOf } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
@@ -16,6 +15,7 @@ import {
   factorToConfirm,
   newRecoveryCodes,
   noFactors,
+  noSuchFactor,
   replaceFactor,
   withoutFactor,
 } from './rules.ts';
@@ -48,8 +48,9 @@ const aboutFactors = (user: StoredUser, happening: 'factor_reset' | 'recovery_co
   inLogOf(user, unnamedChange(logAccountOf(user), happening, user, { userId: user.id, email: user.email }));
 
 /**
- * Confirms a factor with its first code. Throws `code_wrong` and `factor_not_found`. The first factor ends every other
- * session, because these sessions began without a factor, and creates the recovery codes.
+ * Confirms a factor with its first code. Throws `code_wrong`, `not_found` and `mailbox_not_proved`. The first factor ends every other
+ * session, because these sessions began without a factor, and creates the recovery codes. `epoch` is the person's epoch
+ * before and after, to which the caller moves the session of the request.
  */
 export async function confirmFactor(
   request: OwnRequest & { params: { factorId: number }; body: { code: string } },
@@ -57,6 +58,7 @@ export async function confirmFactor(
   const { principal, params, body, now } = request;
   const { user, stored } = await readOwn(request);
   const factor = factorToConfirm(stored, params.factorId, now);
+  requireProvedUser(principal);
   const stepOf = await codeFinder([factor], entered(body.code), now);
   const lastStep = stepOf(factor);
   if (lastStep === undefined) throw new ApiError('code_wrong');
@@ -74,17 +76,13 @@ export async function confirmFactor(
   const ended = isFirst ? await endOfPerson(user.accountIds, user.id, request, principal.sessionId) : [];
   return {
     response: { factor: showFactor(confirmed), ...(codes && { recoveryCodes: codes.shown }) },
-    writes: [
-      ...factors.replace(user, stored, after),
-      ...users.replace(user, person),
-      ...keepSession(principal, user.sessionEpoch, person.sessionEpoch, 'totp'),
-      ...ended,
-    ],
+    writes: [...factors.replace(user, stored, after), ...users.replace(user, person), ...ended],
     events: aboutFactor(user, 'factor_added', confirmed),
+    epoch: { from: user.sessionEpoch, to: person.sessionEpoch },
   };
 }
 
-/** Removes a factor. Throws `factor_not_found`. */
+/** Removes a factor. Throws `not_found`. */
 export async function removeFactor(request: OwnRequest & { params: { factorId: number } }) {
   const { user, stored } = await readOwn(request);
   const after = withoutFactor(stored, request.params.factorId);
@@ -100,10 +98,10 @@ export async function removeFactor(request: OwnRequest & { params: { factorId: n
   };
 }
 
-/** Replaces the recovery codes. Throws `factor_not_found` if the caller has no confirmed factor. */
+/** Replaces the recovery codes. Throws `not_found` if the caller has no confirmed factor. */
 export async function renewRecoveryCodes(request: OwnRequest) {
   const { user, stored } = await readOwn(request);
-  if (confirmedFactors(stored).length === 0) throw new ApiError('factor_not_found');
+  if (confirmedFactors(stored).length === 0) throw noSuchFactor('You have no confirmed factor.');
   const { shown, hashes } = newRecoveryCodes();
   return {
     response: { recoveryCodes: shown },

@@ -24,21 +24,23 @@ export function withNewFactor(stored: StoredFactors, added: StoredFactor): Store
   return { ...stored, factors: [...kept, added] };
 }
 
+export const noSuchFactor = (message: string): ApiError => new ApiError('not_found', { message });
+
 /** Returns the factor that a code can confirm. Throws `not_found`, also if the factor is confirmed or too old. */
 export function factorToConfirm({ factors }: StoredFactors, id: number, now: Date): StoredFactor {
   const factor = factors.find((one) => one.id === id);
   const isOpen = factor && !isConfirmed(factor);
   if (!isOpen || now.getTime() - Date.parse(factor.createdAt) > confirmedWithin)
-    throw new ApiError('factor_not_found');
+    throw noSuchFactor(`You have no factor ${id} that waits for its first code.`);
   return factor;
 }
 
 /**
- * Removes a factor. With the last confirmed factor, the recovery codes are removed, too. Throws `factor_not_found`.
+ * Removes a factor. With the last confirmed factor, the recovery codes are removed, too. Throws `not_found`.
  */
 export function withoutFactor(stored: StoredFactors, id: number): StoredFactors {
   const factors = stored.factors.filter((one) => one.id !== id);
-  if (factors.length === stored.factors.length) throw new ApiError('factor_not_found');
+  if (factors.length === stored.factors.length) throw noSuchFactor(`You have no factor ${id}.`);
   return factors.some(isConfirmed) ? { ...stored, factors } : { ...stored, factors, recoveryCodes: [] };
 }
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import type { SignedIn } from '../../security/principal.ts';
+import { ApiError } from '../errors.ts';
+import type { SignedIn } from './principal.ts';
 
 /** Throws `users_only` for an API key. */
 export function requireUser(principal: SignedIn): SignedIn {
