@@ -481,7 +481,8 @@ describe('an id in a path', () => {
       }
       // Access and input errors take precedence over 404, as for an unknown id.
       const params = { [parameter]: texts[0] };
-      expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
+      const denied = endpoint.contract.sessionOnly ? /^401 / : /^403 /;
+      expect(await errorOf(powerless, endpoint, { params })).toMatch(denied);
       expect(await errorOf(other.admin, endpoint, { ...invalidInput, params })).toMatch(
         /^400 invalid_(json|input)$/,
       );
