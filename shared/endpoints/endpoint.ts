@@ -227,10 +227,9 @@ export interface Endpoint<C = AnyContract, L = unknown> extends Behaviour<C, L> 
 
 /**
  * Declares an endpoint. Throws at load time if its path or method does not allow `applicant` or `commitsParts`. TypeScript
- * infers `L` from `read`, except if the contract has an error. With the default `any`, it then reports only this error.
+ * infers `L` from `read`.
  */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export const endpoint = <const C, L = any>({
+export const endpoint = <const C, L>({
   read,
   decide,
   ...contract
