@@ -29,7 +29,7 @@ export default listing(
     ],
     customFilters: { assignedTo: assigneeFilter },
     references: { assignedTo: assignees, leadId: leads, merchantId: merchants },
-    namesUsers: true,
+    rights: ['emails:find'],
     sorts: [...shared, ...dates, 'assignedTo', 'highMonthlyVolume', 'completeness'],
     indexedFields: indexedApplicationFields,
     summary: 'List applications',

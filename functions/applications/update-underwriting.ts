@@ -18,7 +18,7 @@ export default endpoint({
   response: Application,
   errors: ['user_unknown'],
   emits: ['underwriting_application_assigned', 'underwriting_application_priority_changed'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Set the underwriter and the priority of an application',
   description: 'The application may have any status. Null removes the underwriter or the priority.',
   read: ({ account, params, body }) =>

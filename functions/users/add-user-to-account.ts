@@ -21,6 +21,7 @@ export default endpoint({
   success: 'created',
   errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
+  rights: ['sign-ins:keep'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Invite an existing user of another account to the account in x-account-id',
   description:

@@ -30,6 +30,7 @@ export default endpoint({
     'quota_exceeded',
   ],
   emits: ['user_created'],
+  rights: ['sign-ins:keep'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Create and invite a user',
   description:

@@ -22,6 +22,7 @@ export default endpoint({
   record: User,
   errors: [...membershipErrors, 'team_unknown', 'user_unknown'],
   emits: ['user_updated'],
+  rights: ['sign-ins:keep'],
   summary: 'Change the profile or the membership of a user',
   description:
     'Only the user and administrators of the account may change name, phone and imgSrc. The values of an administrator ' +

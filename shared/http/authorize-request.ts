@@ -1,5 +1,5 @@
 import { requireOpen } from '../accounts/close-account.ts';
-import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
+import { accountPermissionOf, type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
 import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
@@ -144,7 +144,8 @@ function provenPrincipal(
 function requirePermissions(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
   const has = (name: Permission) => principal.permissions.has(name);
-  const needed = contract.accountPermission ? [contract.accountPermission] : permissionsOf(contract);
+  const ofAccount = accountPermissionOf(contract);
+  const needed = ofAccount ? [ofAccount] : permissionsOf(contract);
   if (!needed.every(has) || contract.anyPermission?.some(has) === false)
     throw new ApiError('permission_denied');
 }

@@ -32,6 +32,7 @@ export const memberEndpoint = <B extends TSchema>(
     ...contract,
     params: UserParams,
     response: User,
+    rights: [contract.method === 'GET' ? 'emails:find' : 'sign-ins:keep'],
     read: ({ account, params }) => Promise.all([requireMember(account, params.email), roles.all(account)]),
     decide: async (request, [before, all]) => {
       const { member = before, ...changes } = (await change?.(request, before, all)) ?? {

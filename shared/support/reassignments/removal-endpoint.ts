@@ -34,6 +34,7 @@ export const removalEndpoint = <P extends TSchema>({
     response: RemovedUser,
     errors: ['own_membership', 'administrator_only', 'holds_more', 'user_unknown', 'permission_denied'],
     emits: ['user_removed_from_account', 'user_deleted'],
+    rights: ['sign-ins:keep'],
     read: async ({ account, params, query }) => {
       const { email } = params as { email: string };
       const [member, all] = await inParallel([requireMember(account, email), roles.all(account)]);
