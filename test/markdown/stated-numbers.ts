@@ -160,9 +160,9 @@ const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SecretsMana
 /** By the prices in cost.md. The secret of the origin and its replica belong to CloudFront. */
 const idleMonth = Math.round(0.1 * alarmMetrics + 3 + 0.3 * ownMetrics + keys + 0.4 + 3.4);
 
-const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureSearch([');
-const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureSearch([');
-const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureGrowth([');
+const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureReads([');
+const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureReads([');
+const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureCreations([');
 const [, quickLoad = 0, quickSeconds = 0] = listAfter('test/bench/main.ts', '? measureCreation(');
 const [, load = 0, loadSeconds = 0] = listAfter('test/bench/main.ts', ': measureCreation(');
 
@@ -361,10 +361,8 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/README.md': [`${countIn('test/under-load.test.ts', /99\.9%/g) && 99.9}% of requests succeed`],
   'test/bench/README.md': [
-    `at ${numberAfter('test/bench/http-load.ts', 'connections =')} connections`,
-    `with ${digits(benchLeads)} and ${digits(manyLeads)} leads (\`--quick\`: ${digits(quickLeads)})`,
-    `a search of ${digits(numberAfter('test/bench/main.ts', 'measureBesideSearch('))} leads`,
-    `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, divided by the rate with ${digits(fewGrown)} stored leads`,
+    `with ${digits(manyLeads)} leads (\`--quick\`: ${digits(quickLeads)}), against ${digits(benchLeads)} leads`,
+    `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, against ${digits(fewGrown)}`,
     `after ${digits(load)} creations (\`--quick\`: ${digits(quickLoad)})`,
     `after ${loadSeconds} s (${quickSeconds} s) at ${numberAfter('test/bench/creation.ts', 'const manyConnections =')} connections`,
   ],
@@ -429,7 +427,6 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
   'shared/table/README.md': ['only if the counter is 0'],
   'shared/work-queue/README.md': ['10,000 waiting work items'],
   'test/README.md': ['takes 5 minutes of CPU time', 'takes 2 minutes of CPU time'],
-  'test/bench/README.md': ['the list of 25 leads', 'A ratio below 1'],
 };
 
 /** Names and versions of other programs, in all documents. */

@@ -5,10 +5,13 @@ import {
   bundleOf,
   createBenchTable,
   type FunctionProcess,
+  leadFields,
   requestTo,
+  skipTeam,
   startFunction,
 } from './function-programs.ts';
-import { median, type Row } from './rows.ts';
+import { createMany, startLocalService } from './local-service.ts';
+import { median, milliseconds, type Row } from './rows.ts';
 import { loadLeads } from './stored-leads.ts';
 
 interface Call {
@@ -36,13 +39,14 @@ const search: Call = { name: 'GET /search', route: 'GET /search', query: 'q=comm
 const bundles = { 'GET /leads': 'leads-list-leads', 'GET /search': 'search-search-records' } as const;
 
 interface Timed {
-  perSecond: number;
+  /** The CPU time of a call in milliseconds. */
+  cpu: number;
   units: number;
   sequence: number;
 }
 
-/** Compares searches and filters of an account with few leads and one with many, and with the list of 25 leads. */
-export async function measureSearch(
+/** Compares lists, searches and filters in an account with few leads and in one with many. */
+export async function measureReads(
   sizes: readonly [number, number],
   rounds: number,
   batch: number,
@@ -58,18 +62,17 @@ export async function measureSearch(
     }
   }
   const [few, many] = measured as [Map<string, Timed>, Map<string, Timed>];
-  return [...many.keys()].flatMap((name) =>
-    [few, many].map((times, which): Row => {
-      const { perSecond, units, sequence } = times.get(name) as Timed;
-      const { perSecond: listed } = times.get(list.name) as Timed;
-      return {
-        part: 'search',
-        measure: `${name}, ${sizes[which]} leads${name === list.name ? '' : ', against the list of 25'}`,
-        result: `${perSecond.toFixed(0)}/s, ${units} read units, ${sequence} round trips`,
-        ...(name !== list.name && { ratio: perSecond / listed }),
-      };
-    }),
-  );
+  return [...many].map(([name, now]): Row => {
+    const before = few.get(name) as Timed;
+    const costsOf = ({ cpu, units, sequence }: Timed) =>
+      `${milliseconds(cpu)}, ${units} read units, ${sequence} round trips`;
+    return {
+      part: 'growth',
+      measure: `CPU of ${name} with ${sizes[1]} leads, against ${sizes[0]}`,
+      result: `${costsOf(now)} against ${costsOf(before)}`,
+      ratio: now.cpu / before.cpu,
+    };
+  });
 }
 
 async function timesOf(
@@ -103,15 +106,45 @@ async function timesOf(
   for (let round = 0; round <= rounds; round++)
     for (const call of all) {
       const events = Array.from({ length: batch }, () => eventOf(call));
-      const { elapsed } = (await functions.get(call.route)?.run(events)) ?? { elapsed: 0 };
+      const { calls: used } = (await functions.get(call.route)?.run(events)) ?? { calls: 0 };
       // The first round is not counted, because V8 compiles the code in it.
-      if (round > 0) times.get(call.name)?.push((batch / elapsed) * 1000);
+      if (round > 0) times.get(call.name)?.push(used / batch);
     }
   for (const one of functions.values()) await one.stop();
   return new Map(
     all.map(({ name }) => [
       name,
-      { perSecond: median(times.get(name) ?? []), ...(costs.get(name) ?? { units: 0, sequence: 0 }) },
+      { cpu: median(times.get(name) ?? []), ...(costs.get(name) ?? { units: 0, sequence: 0 }) },
     ]),
   );
+}
+
+/**
+ * Creates leads over HTTP in one data folder of `npm start`. Measures the leads created per second around each of the
+ * marks, which are numbers of stored leads, and returns the ratios to the first one.
+ */
+export async function measureCreations(marks: readonly [number, ...number[]]): Promise<Row[]> {
+  const service = await startLocalService();
+  try {
+    const post = { method: 'POST', url: `${service.url}/leads?${skipTeam}`, headers: service.headers };
+    const [window, step] = [Math.min(1000, marks[0]), Math.min(500, marks[0] / 2)];
+    const steps: { leads: number; seconds: number }[] = [];
+    for (let leads = step; leads <= Math.max(...marks) + window / 2; leads += step) {
+      const began = performance.now();
+      await createMany(post, step, (n) => JSON.stringify(leadFields(n)));
+      steps.push({ leads, seconds: (performance.now() - began) / 1000 });
+    }
+    const [first, ...later] = marks.map((mark) => {
+      const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
+      return (around.length * step) / around.reduce((total, { seconds }) => total + seconds, 0);
+    }) as [number, ...number[]];
+    return later.map((then, n) => ({
+      part: 'growth',
+      measure: `POST /leads in \`npm start\` at ${marks[n + 1]} stored leads, against ${marks[0]}`,
+      result: `${then.toFixed(0)}/s against ${first.toFixed(0)}/s`,
+      ratio: then / first,
+    }));
+  } finally {
+    await service.stop();
+  }
 }
