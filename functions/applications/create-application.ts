@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { createApplication } from '../../shared/sales/applications/change-application.ts';
 import { applicationCreated } from '../../shared/sales/applications/events.ts';
+import { createApplication } from '../../shared/sales/applications/form/change-application.ts';
 import { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';

@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { applicationReadResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
-import { readFiles } from '../../shared/sales/applications/read-files.ts';
+import { readFiles } from '../../shared/sales/applications/documents/read-files.ts';
 import {
   Application,
   ApplicationParams,

@@ -5,7 +5,7 @@ import {
   changeOrCreate,
   readableApplication,
   readForChange,
-} from '../../shared/sales/applications/change-or-create.ts';
+} from '../../shared/sales/applications/form/change-or-create.ts';
 import {
   AnyApplicationParams,
   Application,

@@ -1,7 +1,7 @@
 import { sensitiveDataRevealed } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { placeInApplication } from '../sales/applications/encrypt-application.ts';
-import { sensitiveApplicationValues as inApplication } from '../sales/applications/sensitive-values.ts';
+import { placeInApplication } from '../sales/applications/form/encrypt-application.ts';
+import { sensitiveApplicationValues as inApplication } from '../sales/applications/form/sensitive-values.ts';
 import { applications } from '../sales/applications/store.ts';
 import type { StoredApplication } from '../sales/applications/stored-application.ts';
 import {

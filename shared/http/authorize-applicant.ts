@@ -6,7 +6,7 @@ import { makeReadOnly } from '../endpoints/read-only-fields.ts';
 import { ApiError, type FieldError, tooManyRequests } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { networkOf } from '../people/sessions/throttle-login.ts';
-import { appKeyFailuresKey, appKeyKey } from '../sales/applications/keys.ts';
+import { appKeyFailuresKey, appKeyKey } from '../sales/applications/app-key/keys.ts';
 import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
 import { callCounterKey, callsOf } from '../security/call-limit.ts';
 import { dataKeysKey } from '../security/keys.ts';

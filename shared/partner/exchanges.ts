@@ -1,10 +1,10 @@
 import { sensitiveDataRevealed } from '../events/emit.ts';
 import type { Event } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { PartnerState } from '../sales/applications/partner-schema.ts';
-import { sensitiveApplicationValues } from '../sales/applications/sensitive-values.ts';
+import { sensitiveApplicationValues } from '../sales/applications/form/sensitive-values.ts';
 import { applications } from '../sales/applications/store.ts';
 import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import type { PartnerState } from '../sales/applications/underwriting/partner-schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import { ticketComments } from '../support/ticket-comments/store.ts';
 import { tickets } from '../support/tickets/store.ts';

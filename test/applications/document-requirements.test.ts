@@ -3,12 +3,15 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  completenessOf,
+  isDocumentKey,
+} from '../../shared/sales/applications/completeness/required-items.ts';
+import { documentRules, processingMethod } from '../../shared/sales/applications/completeness/rules.ts';
+import {
   type ApplicationFile,
   documentRequirements,
-} from '../../shared/sales/applications/document-requirements.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { completenessOf, isDocumentKey } from '../../shared/sales/applications/required-items.ts';
-import { documentRules, processingMethod } from '../../shared/sales/applications/rules.ts';
+} from '../../shared/sales/applications/documents/document-requirements.ts';
+import type { FilledForm } from '../../shared/sales/applications/form/form-fields.ts';
 import {
   DocumentRequirements,
   type ProcessingMethod,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { prefillFromLead } from '../../shared/sales/applications/convert-lead.ts';
+import { mapToMerchant } from '../../shared/sales/applications/decision/map-to-merchant.ts';
+import { prefillFromLead } from '../../shared/sales/applications/form/convert-lead.ts';
 import {
   decryptApplication,
   placeInApplication,
-} from '../../shared/sales/applications/encrypt-application.ts';
-import { mapToMerchant } from '../../shared/sales/applications/map-to-merchant.ts';
-import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
+} from '../../shared/sales/applications/form/encrypt-application.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/form/sensitive-values.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { application as decided } from './decided-application.ts';

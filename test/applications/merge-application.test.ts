@@ -6,10 +6,10 @@ import {
   decryptApplication,
   encryptSentValues,
   needsKeys,
-} from '../../shared/sales/applications/encrypt-application.ts';
-import { mergeApplication } from '../../shared/sales/applications/merge-application.ts';
+} from '../../shared/sales/applications/form/encrypt-application.ts';
+import { mergeApplication } from '../../shared/sales/applications/form/merge-application.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/form/sensitive-values.ts';
 import type { ApplicationInput, OwnerInput } from '../../shared/sales/applications/schema.ts';
-import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
 import { showToStaff } from '../../shared/sales/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';

@@ -4,9 +4,9 @@ import createApplication from '../../functions/applications/create-application.t
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
-import { documentRequirements } from '../../shared/sales/applications/document-requirements.ts';
-import { sectionNames } from '../../shared/sales/applications/fields.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import { documentRequirements } from '../../shared/sales/applications/documents/document-requirements.ts';
+import { sectionNames } from '../../shared/sales/applications/form/fields.ts';
 import type { ApplicationInput, InfoRequest } from '../../shared/sales/applications/schema.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { putAll } from '../../shared/table/batch-write.ts';

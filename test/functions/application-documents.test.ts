@@ -8,7 +8,7 @@ import listDocuments from '../../functions/applications/list-application-documen
 import updateDocument from '../../functions/applications/update-application-document.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';

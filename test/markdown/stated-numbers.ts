@@ -347,7 +347,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `for ${minutes(numberAfter('shared/people/impersonation-records/store.ts', 'const impersonationLifetime ='))} minutes`,
   ],
   'shared/sales/applications/README.md': [
-    `at most ${numberAfter('shared/sales/applications/underwriting-schema.ts', 'maxItems:')} items`,
+    `at most ${numberAfter('shared/sales/applications/underwriting/underwriting-schema.ts', 'maxItems:')} items`,
   ],
   'shared/table/README.md': [
     `at most ${kilobytes(numberAfter('shared/table/operations.ts', 'const largestRecord ='))} KB`,

@@ -1,8 +1,8 @@
 import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
-import type { ApplicationChange } from './change-application.ts';
 import { applicationSubject } from './event-fields.ts';
+import type { ApplicationChange } from './form/change-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** An event about an application, with its changed fields. */

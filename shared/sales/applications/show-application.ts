@@ -1,8 +1,8 @@
 import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
-import type { Section } from './fields.ts';
+import type { Section } from './form/fields.ts';
+import { isSensitiveFormField, ownerPath } from './form/sensitive-values.ts';
 import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './schema.ts';
-import { isSensitiveFormField, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** The decrypted values that the caller may see. */

@@ -1,5 +1,5 @@
 import { cutText } from '../../table/cut-text.ts';
-import { completenessOf } from './required-items.ts';
+import { completenessOf } from './completeness/required-items.ts';
 import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 

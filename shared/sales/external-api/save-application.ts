@@ -5,13 +5,13 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { EventData } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
+import { applicationSubject } from '../applications/event-fields.ts';
+import { applicationCreated, applicationUpdated } from '../applications/events.ts';
 import {
   type ApplicationChangeRequest,
   changeApplication,
   createApplication,
-} from '../applications/change-application.ts';
-import { applicationSubject } from '../applications/event-fields.ts';
-import { applicationCreated, applicationUpdated } from '../applications/events.ts';
+} from '../applications/form/change-application.ts';
 import { applications } from '../applications/store.ts';
 import type { StoredApplication } from '../applications/stored-application.ts';
 import type { ExternalApplicationPatch } from './schema.ts';

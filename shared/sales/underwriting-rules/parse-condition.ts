@@ -1,8 +1,8 @@
 import type { FieldError } from '../../errors.ts';
-import { type Condition, normalizedForms, type Range } from '../applications/condition.ts';
-import { isOwnerField } from '../applications/form-fields.ts';
+import { type Condition, normalizedForms, type Range } from '../applications/completeness/condition.ts';
+import { isOwnerField } from '../applications/form/form-fields.ts';
+import { faultIds } from '../applications/form/value-faults.ts';
 import { processingMethods } from '../applications/schema.ts';
-import { faultIds } from '../applications/value-faults.ts';
 import { ruleFields } from './rule-fields.ts';
 
 /** The limits of a condition. */

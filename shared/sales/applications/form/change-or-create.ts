@@ -1,0 +1,89 @@
+import { ApiError, notFound } from '../../../errors.ts';
+import type { EventDraft } from '../../../events/envelope.ts';
+import type { AccountId } from '../../../id/account-id.ts';
+import type { AuditEntry } from '../../../integrity/audit/schema.ts';
+import { inParallel } from '../../../table/in-parallel.ts';
+import type { Write } from '../../../table/operations.ts';
+import type { IdLookup } from '../../../table/record-store.ts';
+import { checkClientId, parseApplicationId } from '../application-id.ts';
+import { applicationReadResponse, revealFor } from '../application-response.ts';
+import type { ApplicationFile } from '../documents/document-requirements.ts';
+import { readFiles } from '../documents/read-files.ts';
+import { applicationCreated, applicationUpdated } from '../events.ts';
+import type { Application, ApplicationViewQuery } from '../schema.ts';
+import { mayReadApplications } from '../show-application.ts';
+import { applications, auditLogOf } from '../store.ts';
+import type { StoredApplication } from '../stored-application.ts';
+import {
+  type ApplicationChange,
+  type ApplicationChangeRequest,
+  changeApplication,
+  createApplication,
+} from './change-application.ts';
+
+interface ChangeOrCreateOptions extends ApplicationViewQuery {
+  createIfNotExists?: boolean;
+  preserveOtherOwners?: boolean;
+}
+
+/** Reads the application to change, and additional parts of the response. Throws if the id in `text` is invalid. */
+export async function readForChange(
+  account: AccountId,
+  text: string,
+  query: ChangeOrCreateOptions,
+): Promise<{ existing: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+  const { createIfNotExists, includeFullResponse } = query;
+  const id = parseApplicationId(text);
+  if (id === undefined && createIfNotExists) checkClientId(text);
+  if (id === undefined) throw notFound('application', text);
+  const [existing, auditLog, files] = await inParallel([
+    applications.lookUp(account, id),
+    includeFullResponse ? auditLogOf(account, id) : undefined,
+    readFiles(account, id, query),
+  ]);
+  return { existing, auditLog, files };
+}
+
+/**
+ * Changes the application. If it does not exist and `createIfNotExists` is set, creates an application with this id.
+ * Throws `id_retired` if an application with this id was deleted.
+ */
+export async function changeOrCreate(
+  { record, retired }: IdLookup<StoredApplication>,
+  request: ApplicationChangeRequest & {
+    account: AccountId;
+    params: { applicationId: string };
+    query: ChangeOrCreateOptions;
+  },
+): Promise<ApplicationChange & { writes: Write[]; events: EventDraft[] }> {
+  const { query, params } = request;
+  if (record) {
+    const change = await changeApplication(record, request, query);
+    const { after, completeness } = change;
+    return {
+      ...change,
+      writes: applications.replace(record, after, completeness),
+      events: applicationUpdated(record, change),
+    };
+  }
+  if (!query.createIfNotExists) throw notFound('application', params.applicationId);
+  if (retired) throw new ApiError('id_retired');
+  checkClientId(params.applicationId);
+  const made = await createApplication(request, { ownId: params.applicationId });
+  return { ...made, writes: applications.insert(made), events: applicationCreated(made) };
+}
+
+/** Returns the response of GET with every value that the caller may read. */
+export async function readableApplication(
+  application: StoredApplication,
+  request: Parameters<typeof applicationReadResponse>[1] & Parameters<typeof revealFor>[1],
+): Promise<Application> {
+  const query = { ...request.query, reveal: true };
+  const [auditLog, shown] = mayReadApplications(request.principal)
+    ? await inParallel([
+        auditLogOf(application.accountId, application.id),
+        revealFor(application, { ...request, query }),
+      ])
+    : [];
+  return applicationReadResponse(application, request, { auditLog, ...shown });
+}
