@@ -1,6 +1,5 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { changesBetween } from '../../shared/events/changes.ts';
 import { withNewAppKey } from '../../shared/sales/applications/app-key/new-app-key.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
 import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
@@ -25,11 +24,10 @@ export default endpoint({
   decide: async (request, application) => {
     const made = await withNewAppKey(application, await request.dataKeys());
     const after = revise(application, { appKey: made.application.appKey }, request);
-    const changes = changesBetween(applications.forEvents(application), applications.forEvents(after));
     return {
       response: showTo(request.principal, after, { appKey: made.appKey }),
       writes: applications.replaceWithAppKey(application, { ...made, application: after }),
-      events: applicationUpdated(application, { after, changes }),
+      events: applicationUpdated(application, after),
     };
   },
 });

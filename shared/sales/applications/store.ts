@@ -12,12 +12,18 @@ import type { WithAppKey } from './app-key/new-app-key.ts';
 import { parseApplicationId } from './application-id.ts';
 import type { Completeness } from './completeness/required-items.ts';
 import { applicationEventFields, applicationSubject } from './event-fields.ts';
-import type { CreatedApplication } from './form/change-application.ts';
 import { blindValuesOfApplication } from './form/encrypt-application.ts';
 import { indexedApplicationFields } from './indexed-fields.ts';
 import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { summarizeApplication } from './summarize-application.ts';
+
+/** A new application, with its appKey in plain text. */
+interface NewApplication {
+  after: StoredApplication;
+  completeness: Completeness;
+  appKey: string;
+}
 
 const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
   resource: 'application',
@@ -37,7 +43,7 @@ export const applications = {
   ...applicationSubject,
   forEvents: applicationEventFields,
 
-  insert: ({ after, completeness, appKey }: Omit<CreatedApplication, 'changes'>): Write[] => [
+  insert: ({ after, completeness, appKey }: NewApplication): Write[] => [
     ...records.insert(after, summarizeApplication(after, completeness)),
     appKeyItem(after, appKey),
     ...indexRowWrites(holderOf(after), [], blindValuesOfApplication(after)),

@@ -1,16 +1,19 @@
 import type { Account } from '../../../accounts/schema.ts';
 import { changesBetween } from '../../../events/changes.ts';
+import type { EventDraft } from '../../../events/envelope.ts';
 import type { AccountId } from '../../../id/account-id.ts';
-import type { Changes } from '../../../resources/event-data.ts';
 import type { DataKeys } from '../../../security/data-keys.ts';
 import type { Principal } from '../../../security/principal.ts';
+import type { Write } from '../../../table/operations.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
 import { mintOwnerId } from '../application-id.ts';
 import { type Completeness, completenessOf } from '../completeness/required-items.ts';
 import { markCompleted } from '../completeness/validate-application.ts';
 import { applicationEventFields } from '../event-fields.ts';
+import { applicationCreated, applicationUpdated } from '../events.ts';
 import type { ApplicationInput } from '../schema.ts';
 import { mayReadApplications } from '../show-application.ts';
+import { applications } from '../store.ts';
 import type { StoredApplication } from '../stored-application.ts';
 import { encryptSentValues, needsKeys } from './encrypt-application.ts';
 import { isAnsweredBy, markAnswered } from './mark-answered.ts';
@@ -27,12 +30,16 @@ export interface ApplicationChangeRequest extends Authored {
   dataKeys(): Promise<DataKeys>;
 }
 
-/** An application after a change, and what later steps derive from the change. */
-export interface ApplicationChange {
+/** An application after a change, with the writes and the events of the change. */
+export interface ChangedApplication {
   after: StoredApplication;
-  /** The changed fields by path, as in events. For a new application, all fields. */
-  changes: Changes;
   completeness: Completeness;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+interface ChangeOptions {
+  preserveOtherOwners?: boolean;
 }
 
 /**
@@ -43,44 +50,60 @@ export interface ApplicationChange {
 export async function changeApplication(
   before: StoredApplication,
   request: ApplicationChangeRequest,
-  { preserveOtherOwners, isNew = false }: { preserveOtherOwners?: boolean; isNew?: boolean },
-): Promise<ApplicationChange> {
-  const { body, principal, accountRecord, now } = request;
-  const mintUniqueId = () => mintOwnerId(now);
-  const merged = mergeApplication(before, body, { preserveOtherOwners, mintUniqueId });
-  if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
-  const revision = needsKeys(before, merged)
-    ? await encryptSentValues(
-        before,
-        merged,
-        await request.dataKeys(),
-        mayReadApplications(principal),
-        (path, plain) => formValueFaults(path, plain, now),
-      )
-    : merged.revision;
-  const revised = revise(before, revision, request);
-  const completeness = completenessOf(revised);
-  if (revised === before && !isNew) return { after: before, changes: {}, completeness };
-  const changes = changesBetween(
-    isNew ? {} : applicationEventFields(before),
-    applicationEventFields(revised),
-  );
-  const admin = markAnswered(revised.admin, isAnsweredBy(Object.keys(changes)));
-  return { after: markCompleted({ ...revised, admin }, completeness, now), changes, completeness };
+  options: ChangeOptions,
+): Promise<ChangedApplication> {
+  let after = await fillForm(before, request, options);
+  const completeness = completenessOf(after);
+  const changes = changesBetween(applicationEventFields(before), applicationEventFields(after));
+  if (after !== before) {
+    const admin = markAnswered(after.admin, isAnsweredBy(Object.keys(changes)));
+    after = markCompleted({ ...after, admin }, completeness, request.now);
+  }
+  return {
+    after,
+    completeness,
+    writes: applications.replace(before, after, completeness),
+    events: applicationUpdated(before, after, changes),
+  };
 }
 
-/** A new application with its appKey in plain text. */
-export interface CreatedApplication extends ApplicationChange {
-  appKey: string;
-}
-
-/** Creates an application from a request. Throws the errors of `mergeApplication`. */
+/** Creates an application from a request. `appKey` is in plain text. Throws the errors of `mergeApplication`. */
 export async function createApplication(
   request: ApplicationChangeRequest & { account: AccountId },
   options: NewApplicationOptions = {},
-): Promise<CreatedApplication> {
-  const { application, appKey } = await newApplication(request, await request.dataKeys(), options);
-  const { after, ...derived } = await changeApplication(application, request, { isNew: true });
-  const { updatedBy, ...filled } = after;
-  return { ...derived, after: { ...filled, version: 1 }, appKey };
+): Promise<ChangedApplication & { appKey: string }> {
+  const { application: empty, appKey } = await newApplication(request, await request.dataKeys(), options);
+  const { updatedBy, ...filled } = await fillForm(empty, request, {});
+  const completeness = completenessOf(filled);
+  const after = markCompleted({ ...filled, version: 1 }, completeness, request.now);
+  return {
+    after,
+    completeness,
+    appKey,
+    writes: applications.insert({ after, completeness, appKey }),
+    events: applicationCreated(after, changesBetween({}, applicationEventFields(after))),
+  };
+}
+
+/** Merges the body of a request into the form, and encrypts its sensitive values. */
+async function fillForm(
+  before: StoredApplication,
+  request: ApplicationChangeRequest,
+  { preserveOtherOwners }: ChangeOptions,
+): Promise<StoredApplication> {
+  const { body, principal, accountRecord, now } = request;
+  const merged = mergeApplication(before, body, {
+    preserveOtherOwners,
+    mintUniqueId: () => mintOwnerId(now),
+  });
+  if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
+  if (!needsKeys(before, merged)) return revise(before, merged.revision, request);
+  const encrypted = await encryptSentValues(
+    before,
+    merged,
+    await request.dataKeys(),
+    mayReadApplications(principal),
+    (path, plain) => formValueFaults(path, plain, now),
+  );
+  return revise(before, encrypted, request);
 }

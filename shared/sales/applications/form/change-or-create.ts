@@ -1,22 +1,19 @@
 import { ApiError, notFound } from '../../../errors.ts';
-import type { EventDraft } from '../../../events/envelope.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import type { AuditEntry } from '../../../integrity/audit/schema.ts';
 import { inParallel } from '../../../table/in-parallel.ts';
-import type { Write } from '../../../table/operations.ts';
 import type { IdLookup } from '../../../table/record-store.ts';
 import { checkClientId, parseApplicationId } from '../application-id.ts';
 import { applicationReadResponse, revealFor } from '../application-response.ts';
 import type { ApplicationFile } from '../documents/document-requirements.ts';
 import { readFiles } from '../documents/read-files.ts';
-import { applicationCreated, applicationUpdated } from '../events.ts';
 import type { Application, ApplicationViewQuery } from '../schema.ts';
 import { mayReadApplications } from '../show-application.ts';
 import { applications, auditLogOf } from '../store.ts';
 import type { StoredApplication } from '../stored-application.ts';
 import {
-  type ApplicationChange,
   type ApplicationChangeRequest,
+  type ChangedApplication,
   changeApplication,
   createApplication,
 } from './change-application.ts';
@@ -31,17 +28,17 @@ export async function readForChange(
   account: AccountId,
   text: string,
   query: ChangeOrCreateOptions,
-): Promise<{ existing: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+): Promise<{ known: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
   const { createIfNotExists, includeFullResponse } = query;
   const id = parseApplicationId(text);
   if (id === undefined && createIfNotExists) checkClientId(text);
   if (id === undefined) throw notFound('application', text);
-  const [existing, auditLog, files] = await inParallel([
+  const [known, auditLog, files] = await inParallel([
     applications.lookUp(account, id),
     includeFullResponse ? auditLogOf(account, id) : undefined,
     readFiles(account, id, query),
   ]);
-  return { existing, auditLog, files };
+  return { known, auditLog, files };
 }
 
 /**
@@ -49,28 +46,19 @@ export async function readForChange(
  * Throws `id_retired` if an application with this id was deleted.
  */
 export async function changeOrCreate(
-  { record, retired }: IdLookup<StoredApplication>,
+  { record: before, retired }: IdLookup<StoredApplication>,
   request: ApplicationChangeRequest & {
     account: AccountId;
     params: { applicationId: string };
     query: ChangeOrCreateOptions;
   },
-): Promise<ApplicationChange & { writes: Write[]; events: EventDraft[] }> {
-  const { query, params } = request;
-  if (record) {
-    const change = await changeApplication(record, request, query);
-    const { after, completeness } = change;
-    return {
-      ...change,
-      writes: applications.replace(record, after, completeness),
-      events: applicationUpdated(record, change),
-    };
-  }
-  if (!query.createIfNotExists) throw notFound('application', params.applicationId);
+): Promise<ChangedApplication> {
+  const { applicationId } = request.params;
+  if (before) return changeApplication(before, request, request.query);
+  if (!request.query.createIfNotExists) throw notFound('application', applicationId);
   if (retired) throw new ApiError('id_retired');
-  checkClientId(params.applicationId);
-  const made = await createApplication(request, { ownId: params.applicationId });
-  return { ...made, writes: applications.insert(made), events: applicationCreated(made) };
+  checkClientId(applicationId);
+  return createApplication(request, { ownId: applicationId });
 }
 
 /** Returns the response of GET with every value that the caller may read. */

@@ -6,7 +6,7 @@ import type { Lead } from '../../leads/schema.ts';
 import type { ApplicationInput } from '../schema.ts';
 import {
   type ApplicationChangeRequest,
-  type CreatedApplication,
+  type ChangedApplication,
   createApplication,
 } from './change-application.ts';
 import { type Section, sectionFields } from './fields.ts';
@@ -18,10 +18,10 @@ import { type Section, sectionFields } from './fields.ts';
 export async function convertLead(
   lead: Lead,
   request: Omit<ApplicationChangeRequest, 'body'> & { account: AccountId },
-): Promise<{ lead: Lead; made: CreatedApplication; warnings: FieldWarning[] }> {
+): Promise<ChangedApplication & { lead: Lead; warnings: FieldWarning[] }> {
   const { body, warnings } = prefillFromLead(lead);
-  const made = await createApplication({ ...request, body }, { leadId: lead.id });
-  return { lead: revise(lead, { applicationId: made.after.id }, request), made, warnings };
+  const change = await createApplication({ ...request, body }, { leadId: lead.id });
+  return { ...change, lead: revise(lead, { applicationId: change.after.id }, request), warnings };
 }
 
 /**

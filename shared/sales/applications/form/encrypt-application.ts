@@ -39,22 +39,22 @@ export async function encryptSentValues(
   mayRead: boolean,
   faultsOf: (path: string, plain: string) => string[],
 ): Promise<Revision<StoredApplication>> {
-  const merged = contentsAfter(before, revision);
-  const routing = merged.businessBanking?.bankRouting;
+  const after = contentsAfter(before, revision);
+  const routing = after.businessBanking?.bankRouting;
   const values = {
     stored: encryptedByPath(before),
     sent: sentTexts,
     mayRead,
     // A new routing number requires a new hash, because the keyed hash of the account number includes the routing
     // number.
-    again: bankChanges(before, merged) ? [bankPath] : [],
+    again: bankChanges(before, after) ? [bankPath] : [],
   };
   const place = (path: string) => placeInApplication(before, path);
   const encrypted = await encryptValues(keys, place, values, (path, plain) => {
     const blind = blindOf(keys, path, plain, routing);
     return { faults: faultsOf(path, plain), ...(blind && { blind }) };
   });
-  const { basics, businessBanking, businessOwners } = withSensitive(merged, encrypted);
+  const { basics, businessBanking, businessOwners } = withSensitive(after, encrypted);
   return {
     ...revision,
     ...(basics && { basics }),
