@@ -6,7 +6,7 @@ import { readFiles } from '../../shared/sales/applications/documents/read-files.
 import {
   Application,
   ApplicationParams,
-  ApplicationViewQuery,
+  ApplicationReadQuery,
 } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
@@ -18,7 +18,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: ApplicationViewQuery,
+  query: ApplicationReadQuery,
   response: Application,
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',

@@ -6,7 +6,7 @@ import { externalStatusChanged } from '../../shared/sales/applications/external-
 import {
   Application,
   ApplicationParams,
-  ApplicationViewQuery,
+  ApplicationReadQuery,
 } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import {
@@ -22,7 +22,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: object({ reveal: ApplicationViewQuery.properties.reveal }),
+  query: object({ reveal: ApplicationReadQuery.properties.reveal }),
   ...emptyBody,
   response: Application,
   errors: ['application_not_pending', 'application_incomplete'],

@@ -7,7 +7,7 @@ import { takeInvitation } from '../../shared/people/users/limit-invitations.ts';
 import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
-import { userView } from '../../shared/people/users/show-user.ts';
+import { showUser } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
 
 export default endpoint({
@@ -36,7 +36,7 @@ export default endpoint({
     const limited = await withinUserLimit(request.account, accountRecord.limits);
     await takeInvitation(user.email, request);
     return {
-      response: await userView(member, all, accountRecord, principal),
+      response: await showUser(member, all, accountRecord, principal),
       writes: [...writes, ...limited],
       events: created(users, 'user_added_to_account', memberForEvents(member.membership)),
     };

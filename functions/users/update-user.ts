@@ -4,7 +4,7 @@ import { teams } from '../../shared/people/teams/store.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
-import { userView } from '../../shared/people/users/show-user.ts';
+import { showUser } from '../../shared/people/users/show-user.ts';
 import { membershipErrors, updateMembership } from '../../shared/people/users/update-membership.ts';
 import { ReassignQuery, UpdatedUser } from '../../shared/support/reassignments/schema.ts';
 import { departureResult, readDeactivation } from '../../shared/support/reassignments/start-reassignment.ts';
@@ -43,7 +43,7 @@ export default endpoint({
   },
   decide: async (request, { member, all, departure }) => {
     const { accountRecord, principal } = request;
-    const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
+    const show = (shown: typeof member) => showUser(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const body = withPhoneNumber(request.body, accountRecord);
     const { after, writes, events } = await updateMembership(member, body, all, request);

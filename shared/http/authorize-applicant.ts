@@ -18,7 +18,7 @@ import type { Key } from '../table/keys.ts';
 import { getNamedItems } from '../table/read.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { limitAccountCalls, limitCalls } from './rate-limit.ts';
-import type { Authorized, HttpEvent, Input, Validated } from './stages.ts';
+import type { Authorized, HttpEvent, Input, Validated } from './steps.ts';
 import { valid } from './validate-request.ts';
 
 const windowSeconds = 15 * 60;

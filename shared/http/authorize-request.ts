@@ -20,7 +20,7 @@ import {
   noteLastUse,
   rejectEndedSession,
 } from './rate-limit.ts';
-import type { Authorized, Validated } from './stages.ts';
+import type { Authorized, Validated } from './steps.ts';
 import { valid } from './validate-request.ts';
 
 /** Authenticates the sender of a signed body before it receives an error about the input. */

@@ -14,7 +14,7 @@ import { runInBackground } from './background-writes.ts';
 import { onceAMinute } from './emit-in-background.ts';
 import { rejectedKey } from './keys.ts';
 import { toEvent } from './request-trace.ts';
-import type { MiddyRequest, Received } from './stages.ts';
+import type { MiddyRequest, Received } from './steps.ts';
 
 /** The event kind for each error. Other errors emit no event. */
 const kinds: Partial<Record<ErrorCode, 'not_found' | 'method_not_allowed'>> = {

@@ -5,7 +5,7 @@ import { check, type Validators } from '../endpoints/validation.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
-import type { HttpEvent, Input, Received, Validated } from './stages.ts';
+import type { HttpEvent, Input, Received, Validated } from './steps.ts';
 
 /** Parses and validates path, query, body and Idempotency-Key. Returns errors, because authorization comes first. */
 export function validateRequest(endpoint: Endpoint, validators: Validators, received: Received): Validated {

@@ -181,7 +181,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `${numberAfter('shared/sales/merchants/schema.ts', 'const maxPrincipals =')} owners and ${numberAfter('shared/sales/mids/schema.ts', 'const maxMids =')} MIDs for each merchant; ${numberAfter('shared/billing/schema.ts', 'const mostLines =')} lines for each invoice`,
     `${digits(numberAfter('shared/sales/lookups/store.ts', 'scopedBy(({ table, field }) => [table, field],'))} options for each field`,
     `${numberAfter('shared/support/ticket-types/schema.ts', 'array(CustomField, { maxItems:')} custom fields; bulk changes of at most ${numberAfter('shared/support/tickets/bulk-schema.ts', 'const maxTickets =')} tickets, with undo for ${hours(numberAfter('shared/support/tickets/bulk-journal.ts', 'const keptMilliseconds ='))} hours`,
-    `${numberAfter('shared/support/integrations/schema.ts', 'const maxMappings =')} category mappings`,
+    `${numberAfter('shared/support/ticket-type-mappings/schema.ts', 'const maxMappings =')} category mappings`,
     `${numberAfter('shared/people/roles/store.ts', 'const maxRoles =')} roles and ${numberAfter('shared/people/apikeys/store.ts', 'const maxKeys =')} keys for each account; ${numberAfter('shared/people/users/accept-invitation.ts', 'const maxAccounts =')} accounts for each user`,
     `kept for ${numberAfter('shared/messaging/notifications/rules.ts', 'const keptDays =')} days`,
     `${numberAfter('shared/messaging/webhooks/store.ts', 'const mostWebhooks =')} webhooks for each account; ${attempts} attempts for each delivery, in about ${attemptHours} hours`,

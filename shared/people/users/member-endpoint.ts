@@ -7,7 +7,7 @@ import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
 import { requireMember } from './find-member.ts';
 import { User, UserParams } from './schema.ts';
-import { type Member, userView } from './show-user.ts';
+import { type Member, showUser } from './show-user.ts';
 
 type MemberContract<B extends TSchema> = Omit<ContractTerms, 'params' | 'query' | 'body' | 'response'> &
   ByPermission &
@@ -40,6 +40,6 @@ export const memberEndpoint = <B extends TSchema>(
         events: [],
       };
       const { accountRecord, principal } = request;
-      return { response: await userView(member, all, accountRecord, principal), ...changes };
+      return { response: await showUser(member, all, accountRecord, principal), ...changes };
     },
   });

@@ -58,7 +58,7 @@ export const AnyApplicationParams = object({
 });
 
 /** The query parameters that determine the content of a response. */
-export const ApplicationViewQuery = object({
+export const ApplicationReadQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'Add documentRequirements and validation to the response.' }),
   ),
@@ -80,7 +80,7 @@ export const ApplicationViewQuery = object({
     }),
   ),
 });
-export type ApplicationViewQuery = Static<typeof ApplicationViewQuery>;
+export type ApplicationReadQuery = Static<typeof ApplicationReadQuery>;
 
 export const ApplicationPatchQuery = object({
   createIfNotExists: optional(
@@ -91,7 +91,7 @@ export const ApplicationPatchQuery = object({
   preserveOtherOwners: optional(
     boolean({ default: false, description: 'Keep owners that are not in the body.' }),
   ),
-  ...ApplicationViewQuery.properties,
+  ...ApplicationReadQuery.properties,
 });
 
 const ownerIds = {

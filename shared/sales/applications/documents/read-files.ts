@@ -1,14 +1,14 @@
 import { maxFilesPerRecord } from '../../../documents/rules.ts';
 import { applicationDocuments } from '../../../documents/store.ts';
 import type { AccountId } from '../../../id/account-id.ts';
-import type { ApplicationViewQuery } from '../schema.ts';
+import type { ApplicationReadQuery } from '../schema.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 
 /** Returns the completed files, newest first. Returns undefined if the query does not ask for documents. */
 export async function readFiles(
   account: AccountId,
   id: string,
-  { includeDocuments, includeFullResponse }: ApplicationViewQuery,
+  { includeDocuments, includeFullResponse }: ApplicationReadQuery,
 ): Promise<ApplicationFile[] | undefined> {
   if (!includeDocuments && !includeFullResponse) return undefined;
   const documents = await applicationDocuments.newest(account, id, maxFilesPerRecord);

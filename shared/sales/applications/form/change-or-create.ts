@@ -7,7 +7,7 @@ import { checkClientId, parseApplicationId } from '../application-id.ts';
 import { applicationReadResponse, revealFor } from '../application-response.ts';
 import type { ApplicationFile } from '../documents/document-requirements.ts';
 import { readFiles } from '../documents/read-files.ts';
-import type { Application, ApplicationViewQuery } from '../schema.ts';
+import type { Application, ApplicationReadQuery } from '../schema.ts';
 import { mayReadApplications } from '../show-application.ts';
 import { applications, auditLogOf } from '../store.ts';
 import type { StoredApplication } from '../stored-application.ts';
@@ -18,7 +18,7 @@ import {
   createApplication,
 } from './change-application.ts';
 
-interface ChangeOrCreateOptions extends ApplicationViewQuery {
+interface ChangeOrCreateOptions extends ApplicationReadQuery {
   createIfNotExists?: boolean;
   preserveOtherOwners?: boolean;
 }

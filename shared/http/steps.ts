@@ -22,7 +22,7 @@ export type HttpEvent = APIGatewayProxyEventV2 & {
   requestContext: { authorizer?: { lambda?: Partial<OriginProof> | null } };
 };
 
-/** The first stage: the event, and the values that all later stages need. */
+/** The first step: the event, and the values that all later steps need. */
 export interface Received {
   event: HttpEvent;
   requestId: string;
@@ -44,7 +44,7 @@ export interface Received {
 }
 
 /**
- * The values that the middlewares need for the access log, the headers and `system_error`, also if a stage fails. Stages
+ * The values that the middlewares need for the access log, the headers and `system_error`, also if a step fails. Steps
  * only write these values.
  */
 interface Progress {
@@ -73,7 +73,7 @@ export interface Input {
   readOnly: Record<string, unknown>;
 }
 
-/** The second stage. Only an authorized caller receives the error of an invalid request. */
+/** The second step. Only an authorized caller receives the error of an invalid request. */
 export interface Validated extends Received {
   /** The parameters of the path. Not validated if `read` throws `not_found`. */
   params: unknown;
@@ -101,7 +101,7 @@ interface InAccount {
 /** The caller. The contract's `access` determines whether the request has a principal and an account. */
 export type KnownCaller = Nobody | InSession | InAccount;
 
-/** The third stage: an accepted caller and a valid request. */
+/** The third step: an accepted caller and a valid request. */
 export type Authorized = Omit<Validated, 'input'> &
   Input &
   KnownCaller & {
@@ -135,14 +135,14 @@ export interface IdempotentRequest {
   stored?: Item;
 }
 
-/** The fourth stage: the outcome of `decide`, whose events and conditions were checked. */
+/** The fourth step: the outcome of `decide`, whose events and conditions were checked. */
 export interface Decided {
   outcome: Outcome<unknown>;
   /** The writes and events of the parts that were committed during `decide`. */
   done: { writes: Write[]; events: EventDraft[] };
 }
 
-/** A middy request in this pipeline. `received` is absent if the request failed before the first stage ended. */
+/** A middy request in this pipeline. `received` is absent if the request failed before the first step ended. */
 export interface MiddyRequest {
   event: HttpEvent;
   context: Context & { received?: Received };
