@@ -259,7 +259,7 @@ test('the cache key of the local runner’s bundles depends on all sources that 
 describe('rules and contracts', () => {
   /** Files with pure functions. They must not load an AWS client. */
   const pure = [
-    ...product.filter((file) => /^shared\/[\w-]+\/([\w-]+\/)?(rules|schema)\.ts$/.test(file)),
+    ...product.filter((file) => /^shared\/([\w-]+\/)+(rules|schema)\.ts$/.test(file)),
     ...product.filter((file) => /^shared\/.*\/(due-)?keys\.ts$/.test(file)),
     ...product.filter((file) => file.startsWith('shared/sla/') && !file.endsWith('/schema.ts')),
     'events/routing.ts',
