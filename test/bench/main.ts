@@ -24,15 +24,15 @@ async function withTable(name: string, measure: (table: BenchTable) => Promise<R
 }
 
 const parts: Record<string, () => Promise<Row[]>> = {
-  functions: () =>
-    withTable('bench-functions', async (table) => [
-      ...(await measureColdStarts(table, quick ? 15 : 61)),
-      ...(await measureCalls(table, {
+  starts: () => withTable('bench-starts', (table) => measureColdStarts(table, quick ? 15 : 61)),
+  calls: () =>
+    withTable('bench-calls', (table) =>
+      measureCalls(table, {
         warmUp: quick ? 300 : 2000,
         batches: quick ? 5 : 25,
         batch: quick ? 50 : 100,
-      })),
-    ]),
+      }),
+    ),
   growth: async () =>
     quick
       ? measureReads([1000, 3000], 3, 20)
