@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applicationNotes } from '../../shared/sales/applications/underwriting/notes.ts';
 import { noteAdded } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
 import {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { createApplication } from '../../shared/sales/applications/form/change-application.ts';
-import { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 
 export default endpoint({

@@ -6,7 +6,7 @@ import {
   approveApplication,
   decideApplication,
 } from '../../shared/sales/applications/decision/decide-application.ts';
-import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
+import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/record/schema.ts';
 import { mayReadApplications, showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting/underwriting-events.ts';

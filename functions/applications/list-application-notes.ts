@@ -1,5 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applicationNotes } from '../../shared/sales/applications/underwriting/notes.ts';
 import { ApplicationNote } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { duplicatesOf } from '../../shared/sales/applications/form/encrypt-application.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { duplicatesOf } from '../../shared/sales/applications/record/encrypt-application.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { Collisions } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 

@@ -7,7 +7,7 @@ import {
   Application,
   ApplicationParams,
   ApplicationReadQuery,
-} from '../../shared/sales/applications/schema.ts';
+} from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 

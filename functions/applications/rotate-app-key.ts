@@ -2,7 +2,7 @@ import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { withNewAppKey } from '../../shared/sales/applications/app-key/new-app-key.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { revise } from '../../shared/table/revise.ts';

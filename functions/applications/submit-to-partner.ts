@@ -5,7 +5,7 @@ import { connections } from '../../shared/partner/store.ts';
 import { submitToPartner } from '../../shared/partner/submit-to-partner.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
 

@@ -11,7 +11,7 @@ import {
   Application,
   ApplicationInput,
   ApplicationPatchQuery,
-} from '../../shared/sales/applications/schema.ts';
+} from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint({

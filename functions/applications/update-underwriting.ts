@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { assignUnderwriting } from '../../shared/sales/applications/underwriting/assign-underwriting.ts';
 import { underwritingChanged } from '../../shared/sales/applications/underwriting/underwriting-events.ts';

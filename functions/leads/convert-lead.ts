@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { convertLead } from '../../shared/sales/applications/form/convert-lead.ts';
-import { Application } from '../../shared/sales/applications/schema.ts';
+import { Application } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { leadConverted } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadParams } from '../../shared/sales/leads/schema.ts';

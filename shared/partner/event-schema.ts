@@ -1,4 +1,4 @@
-import { partnerStatuses } from '../sales/applications/underwriting/partner-schema.ts';
+import { partnerStatuses } from '../sales/applications/record/partner-schema.ts';
 import { ApplicationNoteInput } from '../sales/applications/underwriting/underwriting-schema.ts';
 import {
   array,

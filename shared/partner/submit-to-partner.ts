@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { type Authored, revise } from '../table/revise.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { riskRules } from '../../shared/sales/applications/completeness/rules.ts';
-import type { FilledForm } from '../../shared/sales/applications/form/form-fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
 import { assessRisk } from '../../shared/sales/applications/underwriting/assess-risk.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 

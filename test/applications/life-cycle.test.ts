@@ -5,9 +5,9 @@ import {
   approveApplication,
   decideApplication,
 } from '../../shared/sales/applications/decision/decide-application.ts';
-import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/schema.ts';
+import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/record/schema.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { summarizeApplication } from '../../shared/sales/applications/summarize-application.ts';
 import { submitApplication } from '../../shared/sales/applications/underwriting/submit-application.ts';
 import type { DecisionInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';

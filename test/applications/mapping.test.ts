@@ -6,9 +6,9 @@ import { prefillFromLead } from '../../shared/sales/applications/form/convert-le
 import {
   decryptApplication,
   placeInApplication,
-} from '../../shared/sales/applications/form/encrypt-application.ts';
-import { sensitiveApplicationValues } from '../../shared/sales/applications/form/sensitive-values.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
+} from '../../shared/sales/applications/record/encrypt-application.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { application as decided } from './decided-application.ts';
 import { anOwner, completeForm } from './forms.ts';

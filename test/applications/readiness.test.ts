@@ -9,8 +9,8 @@ import {
 } from '../../shared/sales/applications/completeness/readiness-schema.ts';
 import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
 import { validation } from '../../shared/sales/applications/completeness/validate-application.ts';
-import type { FilledForm } from '../../shared/sales/applications/form/form-fields.ts';
-import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import { type InfoRequest, processingMethods } from '../../shared/sales/applications/record/schema.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const pending = { status: 'pending' } as const;

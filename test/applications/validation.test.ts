@@ -12,9 +12,9 @@ import {
   markCompleted,
   validation,
 } from '../../shared/sales/applications/completeness/validate-application.ts';
-import { sectionNames } from '../../shared/sales/applications/form/fields.ts';
-import type { FilledForm } from '../../shared/sales/applications/form/form-fields.ts';
-import type { AppStatus, ProcessingMethod } from '../../shared/sales/applications/schema.ts';
+import { sectionNames } from '../../shared/sales/applications/record/fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import type { AppStatus, ProcessingMethod } from '../../shared/sales/applications/record/schema.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const validate = (form: FilledForm, processingMethod?: ProcessingMethod) =>

@@ -10,13 +10,13 @@ import {
   riskRules,
   warningRules,
 } from '../../shared/sales/applications/completeness/rules.ts';
+import { formValueFaults } from '../../shared/sales/applications/completeness/value-faults.ts';
 import {
   ownerFields,
   sectionFields,
   sensitiveFormFields,
-} from '../../shared/sales/applications/form/fields.ts';
-import type { FilledForm } from '../../shared/sales/applications/form/form-fields.ts';
-import { formValueFaults } from '../../shared/sales/applications/form/value-faults.ts';
+} from '../../shared/sales/applications/record/fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
 import { anOwner, completeForm, encrypted, today, withField } from './forms.ts';
 
 const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(form));

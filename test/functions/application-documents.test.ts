@@ -9,8 +9,8 @@ import updateDocument from '../../functions/applications/update-application-docu
 import { commit } from '../../shared/events/outbox.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { completeForm } from '../applications/forms.ts';
 import { applicant } from '../harness/applicant.ts';

@@ -177,7 +177,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `## ${word(terms)} words`,
     `a number of up to ${word(numberAfter('shared/sales/merchants/fields.ts', 'mcc: string({ maxLength:'))} digits`,
     `${numberAfter('shared/rotations/schema.ts', 'maxItems:')} users in a rotation`,
-    `${numberAfter('shared/sales/applications/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules`,
+    `${numberAfter('shared/sales/applications/record/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules`,
     `${numberAfter('shared/sales/merchants/schema.ts', 'const maxPrincipals =')} owners and ${numberAfter('shared/sales/mids/schema.ts', 'const maxMids =')} MIDs for each merchant; ${numberAfter('shared/billing/schema.ts', 'const mostLines =')} lines for each invoice`,
     `${digits(numberAfter('shared/sales/lookups/store.ts', 'scopedBy(({ table, field }) => [table, field],'))} options for each field`,
     `${numberAfter('shared/support/ticket-types/schema.ts', 'array(CustomField, { maxItems:')} custom fields; bulk changes of at most ${numberAfter('shared/support/tickets/bulk-schema.ts', 'const maxTickets =')} tickets, with undo for ${hours(numberAfter('shared/support/tickets/bulk-journal.ts', 'const keptMilliseconds ='))} hours`,

@@ -4,14 +4,14 @@ import { hideStaffUploader } from '../../documents/rules.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
+import { type ApplicationFile, documentRequirements } from './completeness/document-requirements.ts';
 import { type Completeness, completenessOf } from './completeness/required-items.ts';
 import { validation } from './completeness/validate-application.ts';
-import { type ApplicationFile, documentRequirements } from './documents/document-requirements.ts';
-import { decryptApplication, placeInApplication } from './form/encrypt-application.ts';
-import { appKeyPath, sensitiveApplicationValues } from './form/sensitive-values.ts';
-import type { Application, ApplicationReadQuery } from './schema.ts';
+import { decryptApplication, placeInApplication } from './record/encrypt-application.ts';
+import type { Application, ApplicationReadQuery } from './record/schema.ts';
+import { appKeyPath, sensitiveApplicationValues } from './record/sensitive-values.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-application.ts';
-import type { StoredApplication } from './stored-application.ts';
 
 /** The caller, and the parts of the application that the query requests. */
 interface Reader {

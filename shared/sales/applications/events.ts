@@ -3,8 +3,8 @@ import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import type { Changes } from '../../resources/event-data.ts';
-import { applicationEventFields, applicationSubject } from './event-fields.ts';
-import type { StoredApplication } from './stored-application.ts';
+import { applicationEventFields, applicationSubject } from './record/event-fields.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 
 /** An event about an application, with its changed fields by path. */
 const changed = (

@@ -9,13 +9,13 @@ import { recordStore, shownEntries } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { appKeyKey } from './app-key/keys.ts';
 import type { WithAppKey } from './app-key/new-app-key.ts';
-import { parseApplicationId } from './application-id.ts';
 import type { Completeness } from './completeness/required-items.ts';
-import { applicationEventFields, applicationSubject } from './event-fields.ts';
-import { blindValuesOfApplication } from './form/encrypt-application.ts';
-import { indexedApplicationFields } from './indexed-fields.ts';
-import type { ApplicationSummary } from './schema.ts';
-import type { StoredApplication } from './stored-application.ts';
+import { parseApplicationId } from './record/application-id.ts';
+import { blindValuesOfApplication } from './record/encrypt-application.ts';
+import { applicationEventFields, applicationSubject } from './record/event-fields.ts';
+import { indexedApplicationFields } from './record/indexed-fields.ts';
+import type { ApplicationSummary } from './record/schema.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 import { summarizeApplication } from './summarize-application.ts';
 
 /** A new application, with its appKey in plain text. */

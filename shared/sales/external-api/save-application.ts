@@ -4,15 +4,15 @@ import { subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { EventData } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { applicationSubject } from '../applications/event-fields.ts';
 import {
   type ApplicationChangeRequest,
   type ChangedApplication,
   changeApplication,
   createApplication,
 } from '../applications/form/change-application.ts';
+import { applicationSubject } from '../applications/record/event-fields.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { applications } from '../applications/store.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
 import type { ExternalApplicationPatch } from './schema.ts';
 import { type ExternalReference, externalIds } from './store.ts';
 

@@ -2,10 +2,10 @@ import type { Encrypted } from '../../security/encrypted-value.ts';
 import type { ResolvedMethod, SecretFacts } from '../applications/completeness/condition.ts';
 import type { Completeness } from '../applications/completeness/required-items.ts';
 import { findWarnings } from '../applications/completeness/rules.ts';
-import { objectSections } from '../applications/form/fields.ts';
-import type { TestedForm } from '../applications/form/form-fields.ts';
-import { ownerPath, sensitiveApplicationValues } from '../applications/form/sensitive-values.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
+import { objectSections } from '../applications/record/fields.ts';
+import type { TestedForm } from '../applications/record/form-fields.ts';
+import { ownerPath, sensitiveApplicationValues } from '../applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { assessRisk } from '../applications/underwriting/assess-risk.ts';
 import type { Duplicate } from '../duplicate-detection/find-duplicates.ts';
 

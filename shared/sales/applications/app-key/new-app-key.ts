@@ -1,8 +1,8 @@
 import { mintAppKey } from '../../../security/app-keys.ts';
 import type { DataKeys } from '../../../security/data-keys.ts';
-import { placeInApplication } from '../form/encrypt-application.ts';
-import { appKeyPath } from '../form/sensitive-values.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import { placeInApplication } from '../record/encrypt-application.ts';
+import { appKeyPath } from '../record/sensitive-values.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 
 /** An application with its appKey in plain text. */
 export interface WithAppKey {

@@ -10,8 +10,8 @@ import {
   readField,
   type TestedForm,
   type TestedOwner,
-} from '../form/form-fields.ts';
-import type { ProcessingMethod } from '../schema.ts';
+} from '../record/form-fields.ts';
+import type { ProcessingMethod } from '../record/schema.ts';
 
 /**
  * The condition of a rule. It tests fields of the form, the processing method, or the number of collisions. A condition is

@@ -9,8 +9,8 @@ import {
   string,
   union,
 } from '../../../schema.ts';
-import { processingMethods } from '../schema.ts';
-import { ReadinessFact } from './fact-schema.ts';
+import { ReadinessFact } from '../record/fact-schema.ts';
+import { processingMethods } from '../record/schema.ts';
 
 const section = string({ examples: ['businessBanking'] });
 const field = string({ examples: ['businessBanking.bankRouting'] });

@@ -1,5 +1,5 @@
-import { type FilledForm, sectionOf } from '../form/form-fields.ts';
-import { type AppStatus, type InfoRequest, processingMethods } from '../schema.ts';
+import { type FilledForm, sectionOf } from '../record/form-fields.ts';
+import { type AppStatus, type InfoRequest, processingMethods } from '../record/schema.ts';
 import type { Readiness, ReadinessRequest, ReadinessStep } from './readiness-schema.ts';
 import { type Completeness, completenessOf } from './required-items.ts';
 import { canSubmit, missingMessage } from './validate-application.ts';

@@ -5,9 +5,9 @@ import {
   pathOf,
   readField,
   sectionOf,
-} from '../form/form-fields.ts';
-import type { ProcessingMethod } from '../schema.ts';
-import type { StoredOwner } from '../stored-application.ts';
+} from '../record/form-fields.ts';
+import type { ProcessingMethod } from '../record/schema.ts';
+import type { StoredOwner } from '../record/stored-application.ts';
 import { evaluate, type Fact, type ResolvedMethod } from './condition.ts';
 import {
   type DocumentRule,

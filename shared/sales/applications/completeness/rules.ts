@@ -7,10 +7,10 @@ import {
   type OwnerField,
   pathOf,
   sectionOf,
-} from '../form/form-fields.ts';
-import { faultIds } from '../form/value-faults.ts';
-import type { DocumentCategory, ProcessingMethod, Warning } from '../schema.ts';
+} from '../record/form-fields.ts';
+import type { DocumentCategory, ProcessingMethod, Warning } from '../record/schema.ts';
 import { always, type Condition, evaluate, never, type ResolvedMethod } from './condition.ts';
+import { faultIds } from './value-faults.ts';
 
 /**
  * The rules of applications: processing method, required documents and fields, warnings, risk. Conditions are

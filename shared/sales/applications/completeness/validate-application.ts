@@ -1,7 +1,7 @@
-import { sectionNames } from '../form/fields.ts';
-import type { FilledForm } from '../form/form-fields.ts';
-import type { AppStatus, Validation } from '../schema.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import { sectionNames } from '../record/fields.ts';
+import type { FilledForm } from '../record/form-fields.ts';
+import type { AppStatus, Validation } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import { type Completeness, completenessOf, type RequiredField } from './required-items.ts';
 import { findWarnings } from './rules.ts';
 

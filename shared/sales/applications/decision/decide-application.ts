@@ -5,10 +5,10 @@ import { type Authored, revise } from '../../../table/revise.ts';
 import { type MerchantChangeRequest, newMerchant } from '../../merchants/new-merchant.ts';
 import type { StoredMerchant } from '../../merchants/stored-merchant.ts';
 import { isDocumentKey } from '../completeness/required-items.ts';
-import { decryptApplication } from '../form/encrypt-application.ts';
-import { ownerFields, type SectionName, sectionFields, sectionNames } from '../form/fields.ts';
-import type { ApplicationAdmin, AppStatus, InfoRequest } from '../schema.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import { decryptApplication } from '../record/encrypt-application.ts';
+import { ownerFields, type SectionName, sectionFields, sectionNames } from '../record/fields.ts';
+import type { ApplicationAdmin, AppStatus, InfoRequest } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import type { DecisionInput, OwnerName } from '../underwriting/underwriting-schema.ts';
 import { mapToMerchant } from './map-to-merchant.ts';
 

@@ -9,8 +9,8 @@ import type {
   riskFields,
 } from '../../merchants/fields.ts';
 import { splitName } from '../../value-checks/split-name.ts';
-import { type FormField, isFilled, pathOf, readField, type SectionField } from '../form/form-fields.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import { type FormField, isFilled, pathOf, readField, type SectionField } from '../record/form-fields.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import type { OwnerName } from '../underwriting/underwriting-schema.ts';
 
 type Values<P extends Record<string, TSchema>> = { [K in keyof P]?: Static<P[K]> };

@@ -3,14 +3,14 @@ import { ApplicationDocument } from '../../../documents/schema.ts';
 import { applicationDocuments, showApplicationDocument } from '../../../documents/store.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
-import { parseApplicationId } from '../application-id.ts';
 import { completenessOf, isDocumentKey } from '../completeness/required-items.ts';
 import { markCompleted } from '../completeness/validate-application.ts';
 import { applicationCompleted } from '../events.ts';
-import { markAnswered } from '../form/mark-answered.ts';
-import { ApplicationParams } from '../schema.ts';
+import { parseApplicationId } from '../record/application-id.ts';
+import { markAnswered } from '../record/mark-answered.ts';
+import { ApplicationParams } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import { applications } from '../store.ts';
-import type { StoredApplication } from '../stored-application.ts';
 
 /** The document that the merchant signs. */
 const signedKey = 'signed-application';

@@ -1,8 +1,8 @@
 import { maxFilesPerRecord } from '../../../documents/rules.ts';
 import { applicationDocuments } from '../../../documents/store.ts';
 import type { AccountId } from '../../../id/account-id.ts';
-import type { ApplicationReadQuery } from '../schema.ts';
-import type { ApplicationFile } from './document-requirements.ts';
+import type { ApplicationFile } from '../completeness/document-requirements.ts';
+import type { ApplicationReadQuery } from '../record/schema.ts';
 
 /** Returns the completed files, newest first. Returns undefined if the query does not ask for documents. */
 export async function readFiles(

@@ -6,20 +6,20 @@ import type { DataKeys } from '../../../security/data-keys.ts';
 import type { Principal } from '../../../security/principal.ts';
 import type { Write } from '../../../table/operations.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
-import { mintOwnerId } from '../application-id.ts';
 import { type Completeness, completenessOf } from '../completeness/required-items.ts';
 import { markCompleted } from '../completeness/validate-application.ts';
-import { applicationEventFields } from '../event-fields.ts';
+import { formValueFaults } from '../completeness/value-faults.ts';
 import { applicationCreated, applicationUpdated } from '../events.ts';
-import type { ApplicationInput } from '../schema.ts';
+import { mintOwnerId } from '../record/application-id.ts';
+import { encryptSentValues, needsKeys } from '../record/encrypt-application.ts';
+import { applicationEventFields } from '../record/event-fields.ts';
+import { isAnsweredBy, markAnswered } from '../record/mark-answered.ts';
+import type { ApplicationInput } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import { mayReadApplications } from '../show-application.ts';
 import { applications } from '../store.ts';
-import type { StoredApplication } from '../stored-application.ts';
-import { encryptSentValues, needsKeys } from './encrypt-application.ts';
-import { isAnsweredBy, markAnswered } from './mark-answered.ts';
 import { checkApplicantChange, mergeApplication } from './merge-application.ts';
 import { type NewApplicationOptions, newApplication } from './new-application.ts';
-import { formValueFaults } from './value-faults.ts';
 
 /** The parts of a request that `changeApplication` uses. */
 export interface ApplicationChangeRequest extends Authored {

@@ -3,14 +3,14 @@ import type { AccountId } from '../../../id/account-id.ts';
 import type { AuditEntry } from '../../../integrity/audit/schema.ts';
 import { inParallel } from '../../../table/in-parallel.ts';
 import type { IdLookup } from '../../../table/record-store.ts';
-import { checkClientId, parseApplicationId } from '../application-id.ts';
 import { applicationReadResponse, revealFor } from '../application-response.ts';
-import type { ApplicationFile } from '../documents/document-requirements.ts';
+import type { ApplicationFile } from '../completeness/document-requirements.ts';
 import { readFiles } from '../documents/read-files.ts';
-import type { Application, ApplicationReadQuery } from '../schema.ts';
+import { checkClientId, parseApplicationId } from '../record/application-id.ts';
+import type { Application, ApplicationReadQuery } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import { mayReadApplications } from '../show-application.ts';
 import { applications, auditLogOf } from '../store.ts';
-import type { StoredApplication } from '../stored-application.ts';
 import {
   type ApplicationChangeRequest,
   type ChangedApplication,

@@ -3,13 +3,13 @@ import { emailIn, phoneIn } from '../../../formats.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import { revise } from '../../../table/revise.ts';
 import type { Lead } from '../../leads/schema.ts';
-import type { ApplicationInput } from '../schema.ts';
+import { type Section, sectionFields } from '../record/fields.ts';
+import type { ApplicationInput } from '../record/schema.ts';
 import {
   type ApplicationChangeRequest,
   type ChangedApplication,
   createApplication,
 } from './change-application.ts';
-import { type Section, sectionFields } from './fields.ts';
 
 /**
  * Creates an application from a lead. The lead and the application store each other's id. `warnings` are the values of

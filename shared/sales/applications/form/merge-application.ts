@@ -1,20 +1,12 @@
 import { ApiError, type FieldError, invalid } from '../../../errors.ts';
-import { mergeFields, type SentTexts } from '../../../security/merge-fields.ts';
+import { mergeFields } from '../../../security/merge-fields.ts';
 import { type Revision, sameValue } from '../../../table/revise.ts';
-import type { ApplicationInput, AppStatus } from '../schema.ts';
-import type { StoredApplication } from '../stored-application.ts';
-import { objectSections, pricingSections } from './fields.ts';
+import type { MergedApplication } from '../record/encrypt-application.ts';
+import { objectSections, pricingSections } from '../record/fields.ts';
+import type { ApplicationInput, AppStatus } from '../record/schema.ts';
+import { isSensitiveFormField } from '../record/sensitive-values.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import { blanksCleared, type MergeOwners, mergeOwners } from './merge-owners.ts';
-import { isSensitiveFormField } from './sensitive-values.ts';
-
-/** The result of merging a request, before its sensitive values are encrypted. */
-export interface MergedApplication {
-  /**
-   * The fields to set. A sensitive field whose new value is in `sentTexts` still has its stored value here.
-   */
-  revision: Revision<StoredApplication>;
-  sentTexts: SentTexts;
-}
 
 /**
  * Merges the body of a request into an application, field by field. Null clears a field. Throws

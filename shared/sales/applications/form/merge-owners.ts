@@ -1,8 +1,8 @@
 import { invalid } from '../../../errors.ts';
 import { type Fields, mergeFields, type SentTexts } from '../../../security/merge-fields.ts';
-import { maxOwners, type OwnerInput } from '../schema.ts';
-import type { StoredApplication, StoredOwner } from '../stored-application.ts';
-import { isSensitiveFormField, ownerPath } from './sensitive-values.ts';
+import { maxOwners, type OwnerInput } from '../record/schema.ts';
+import { isSensitiveFormField, ownerPath } from '../record/sensitive-values.ts';
+import type { StoredApplication, StoredOwner } from '../record/stored-application.ts';
 
 type Owners = Pick<StoredApplication, 'businessOwners' | 'nextOwnerId'>;
 

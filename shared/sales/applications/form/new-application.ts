@@ -3,8 +3,8 @@ import type { DataKeys } from '../../../security/data-keys.ts';
 import { newStamps } from '../../../table/record-fields.ts';
 import type { Authored } from '../../../table/revise.ts';
 import { type WithAppKey, withNewAppKey } from '../app-key/new-app-key.ts';
-import { mintApplicationId } from '../application-id.ts';
-import type { ApplicationAdmin } from '../schema.ts';
+import { mintApplicationId } from '../record/application-id.ts';
+import type { ApplicationAdmin } from '../record/schema.ts';
 
 export interface NewApplicationOptions {
   /** By default, the service generates the id. */

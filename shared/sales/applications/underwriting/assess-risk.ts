@@ -7,8 +7,8 @@ import {
   warningPoints,
   warningsWithoutPoints,
 } from '../completeness/rules.ts';
-import type { FilledForm } from '../form/form-fields.ts';
-import type { RiskAssessment } from '../schema.ts';
+import type { FilledForm } from '../record/form-fields.ts';
+import type { RiskAssessment } from '../record/schema.ts';
 
 /** Formats a fact as text: `scheduleABasics.maxSaleAmount is 5000`. */
 const factText = ({ field, value }: Fact): string =>

@@ -1,6 +1,6 @@
 import { type Authored, revise } from '../../../table/revise.ts';
-import type { ApplicationAdmin } from '../schema.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import type { ApplicationAdmin } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import type { UnderwritingInput } from './underwriting-schema.ts';
 
 /** Sets the underwriter and the priority. Null removes a value. An omitted value does not change. */

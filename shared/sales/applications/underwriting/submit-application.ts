@@ -3,7 +3,7 @@ import { ApiError, type FieldError } from '../../../errors.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
 import { type Completeness, completenessOf } from '../completeness/required-items.ts';
 import { missingMessage } from '../completeness/validate-application.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 
 /**
  * Submits the application. Throws `application_not_pending`. If the account requires complete applications, also throws

@@ -1,9 +1,9 @@
 import type { EventDraft } from '../../../events/envelope.ts';
 import { subjectOf } from '../../../events/subject.ts';
-import { applicationSubject } from '../event-fields.ts';
 import { externalStatusChanged } from '../external-status.ts';
-import type { RiskAssessment } from '../schema.ts';
-import type { StoredApplication } from '../stored-application.ts';
+import { applicationSubject } from '../record/event-fields.ts';
+import type { RiskAssessment } from '../record/schema.ts';
+import type { StoredApplication } from '../record/stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
 
 const subjectFor = (application: StoredApplication) => subjectOf(applicationSubject, application);

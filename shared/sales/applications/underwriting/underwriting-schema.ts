@@ -13,7 +13,7 @@ import {
 import { priorities } from '../../../sla/schema.ts';
 import { recordFields } from '../../../table/record-fields.ts';
 import { principalFields } from '../../merchants/fields.ts';
-import { decisions, InfoRequest, maxOwners } from '../schema.ts';
+import { decisions, InfoRequest, maxOwners } from '../record/schema.ts';
 
 const { answered, ...requested } = InfoRequest.properties;
 

@@ -1,4 +1,4 @@
-import type { ApplicationAdmin, InfoRequest } from '../schema.ts';
+import type { ApplicationAdmin, InfoRequest } from './schema.ts';
 
 /** Marks requests for information as answered by a change. Returns the same object if the change answers no request. */
 export function markAnswered(

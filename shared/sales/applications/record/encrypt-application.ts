@@ -1,6 +1,7 @@
 import type { DataKeys } from '../../../security/data-keys.ts';
 import { decryptValues, encryptValues } from '../../../security/encrypt-values.ts';
 import type { Place } from '../../../security/encrypted-value.ts';
+import type { SentTexts } from '../../../security/merge-fields.ts';
 import type { Revision } from '../../../table/revise.ts';
 import {
   type BlindKind,
@@ -10,14 +11,22 @@ import {
 } from '../../duplicate-detection/blind-values.ts';
 import { type Duplicate, findDuplicates } from '../../duplicate-detection/find-duplicates.ts';
 import type { BlindValue } from '../../duplicate-detection/index-rows.ts';
-import type { StoredApplication } from '../stored-application.ts';
-import type { MergedApplication } from './merge-application.ts';
 import {
   type ApplicationContents,
   type SensitiveApplicationField,
   sensitiveApplicationValues,
   withSensitive,
 } from './sensitive-values.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** The result of merging a request, before its sensitive values are encrypted. */
+export interface MergedApplication {
+  /**
+   * The fields to set. A sensitive field whose new value is in `sentTexts` still has its stored value here.
+   */
+  revision: Revision<StoredApplication>;
+  sentTexts: SentTexts;
+}
 
 /** The record and field to which the ciphertext of a value is bound. */
 export const placeInApplication = (

@@ -1,6 +1,6 @@
-import { invalid } from '../../errors.ts';
-import { crockford } from '../../id/crockford.ts';
-import { mintId } from '../../id/mint.ts';
+import { invalid } from '../../../errors.ts';
+import { crockford } from '../../../id/crockford.ts';
+import { mintId } from '../../../id/mint.ts';
 
 /** Returns a new id, and the number that determines the application's position in lists. */
 export function mintApplicationId(now: Date): { id: string; listId: number } {

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../id/account-id.ts';
-import type { Static, TSchema } from '../../schema.ts';
-import type { Encrypted } from '../../security/encrypted-value.ts';
-import type { ownerFields, Section, sectionFields, sensitiveFormFields } from './form/fields.ts';
+import type { AccountId } from '../../../id/account-id.ts';
+import type { Static, TSchema } from '../../../schema.ts';
+import type { Encrypted } from '../../../security/encrypted-value.ts';
+import type { ownerFields, Section, sectionFields, sensitiveFormFields } from './fields.ts';
 import type { ApplicationAdmin, AppStatus } from './schema.ts';
 
 type SectionFields<P extends Record<string, TSchema>, Secret extends string> = {

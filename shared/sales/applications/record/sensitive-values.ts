@@ -1,6 +1,6 @@
 import type { Encrypted } from '../../../security/encrypted-value.ts';
-import type { StoredApplication, StoredOwner } from '../stored-application.ts';
 import { type SectionName, sensitiveFormFields } from './fields.ts';
+import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** The sections that contain sensitive values. */
 export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;

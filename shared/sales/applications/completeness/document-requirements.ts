@@ -1,5 +1,5 @@
-import type { Completeness, FormDocument } from '../completeness/required-items.ts';
-import type { DocumentCategory, DocumentRequirements, UploadedFile } from '../schema.ts';
+import type { DocumentCategory, DocumentRequirements, UploadedFile } from '../record/schema.ts';
+import type { Completeness, FormDocument } from './required-items.ts';
 
 /** A completed file of an application. `uploadedDate` is an instant in UTC. */
 export interface ApplicationFile extends Omit<UploadedFile, 'id'> {

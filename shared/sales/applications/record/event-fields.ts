@@ -1,7 +1,7 @@
-import { byPath, hidden, hiding } from '../../events/changes.ts';
-import type { Described } from '../../events/subject.ts';
-import { objectSections, type SectionName } from './form/fields.ts';
-import { isSensitiveFormField } from './form/sensitive-values.ts';
+import { byPath, hidden, hiding } from '../../../events/changes.ts';
+import type { Described } from '../../../events/subject.ts';
+import { objectSections, type SectionName } from './fields.ts';
+import { isSensitiveFormField } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The fields of an application in its events. */

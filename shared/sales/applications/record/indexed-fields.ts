@@ -1,5 +1,5 @@
-import { unassigned } from '../../people/users/unassigned.ts';
-import type { IndexedFields } from '../../search/indexed-fields.ts';
+import { unassigned } from '../../../people/users/unassigned.ts';
+import type { IndexedFields } from '../../../search/indexed-fields.ts';
 import type { ApplicationSummary } from './schema.ts';
 
 export const indexedApplicationFields: IndexedFields<ApplicationSummary> = {

@@ -1,5 +1,5 @@
-import type { StoredApplication, StoredOwner, StoredSections } from '../stored-application.ts';
 import type { ownerFields, Section, sectionFields } from './fields.ts';
+import type { StoredApplication, StoredOwner, StoredSections } from './stored-application.ts';
 
 /** A field of a section other than `businessOwners`, for example `basics.dbaCity`. */
 export type SectionField = { [S in Section]: `${S}.${keyof (typeof sectionFields)[S] & string}` }[Section];

@@ -1,4 +1,4 @@
-import { AuditEntry } from '../../integrity/audit/schema.ts';
+import { AuditEntry } from '../../../integrity/audit/schema.ts';
 import {
   accountId,
   array,
@@ -18,13 +18,13 @@ import {
   recordId,
   type Static,
   string,
-} from '../../schema.ts';
-import { priorities } from '../../sla/schema.ts';
-import { recordFields } from '../../table/record-fields.ts';
-import { externalOrigin } from '../external-origin/schema.ts';
-import { ReadinessFact } from './completeness/fact-schema.ts';
-import { ownerFields, sectionFields } from './form/fields.ts';
-import { PartnerState } from './underwriting/partner-schema.ts';
+} from '../../../schema.ts';
+import { priorities } from '../../../sla/schema.ts';
+import { recordFields } from '../../../table/record-fields.ts';
+import { externalOrigin } from '../../external-origin/schema.ts';
+import { ReadinessFact } from './fact-schema.ts';
+import { ownerFields, sectionFields } from './fields.ts';
+import { PartnerState } from './partner-schema.ts';
 
 export const appStatuses = ['pending', 'submitted', 'approved', 'rejected'] as const;
 export type AppStatus = (typeof appStatuses)[number];
