@@ -259,16 +259,16 @@ test('the cache key of the local runner’s bundles depends on all sources that 
 describe('rules and contracts', () => {
   /** Files with pure functions. They must not load an AWS client. */
   const pure = [
-    ...product.filter((file) => /^shared\/[\w-]+\/([\w-]+\/)?(rules|schema)\.ts$/.test(file)),
+    ...product.filter((file) => /^shared\/([\w-]+\/)+(rules|schema)\.ts$/.test(file)),
     ...product.filter((file) => /^shared\/.*\/(due-)?keys\.ts$/.test(file)),
     ...product.filter((file) => file.startsWith('shared/sla/') && !file.endsWith('/schema.ts')),
     'events/routing.ts',
     'shared/accounts/policy-of.ts',
-    'shared/sales/applications/assess-risk.ts',
-    'shared/sales/applications/document-requirements.ts',
-    'shared/sales/applications/readiness.ts',
-    'shared/sales/applications/value-faults.ts',
-    'shared/sales/applications/validate-application.ts',
+    'shared/sales/applications/underwriting/assess-risk.ts',
+    'shared/sales/applications/completeness/document-requirements.ts',
+    'shared/sales/applications/completeness/readiness.ts',
+    'shared/sales/applications/completeness/value-faults.ts',
+    'shared/sales/applications/completeness/validate-application.ts',
     'shared/sales/value-checks/formats.ts',
     'shared/sales/value-checks/sensitive-faults.ts',
     'shared/sales/value-checks/split-name.ts',

@@ -1,7 +1,6 @@
 import { importUploadedStatement } from '../../shared/billing/statement-uploads/import-upload.ts';
 import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
 import { checkDomain } from '../../shared/domains/check-domain.ts';
-import { moveSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../../shared/messaging/webhooks/recover.ts';
@@ -19,7 +18,6 @@ const jobs: Readonly<Record<string, Job>> = {
   announce_failures: announceFailures,
   recover,
   request_reset: requestReset,
-  seal_events: moveSealing,
   reassign_records: reassignRecords,
   test_underwriting_rule: testUnderwritingRule,
   check_domain: checkDomain,

@@ -13,7 +13,7 @@ export default endpoint({
   body: ChildAccountInput,
   response: ChildAccount,
   success: 'created',
-  namesUsers: true,
+  rights: ['account:create', 'account:write', 'emails:find'],
   errors: ['accounts_too_deep', 'already_member', 'quota_exceeded'],
   emits: ['account_created', 'user_created', 'user_added_to_account'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',

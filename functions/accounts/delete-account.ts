@@ -17,6 +17,7 @@ export default endpoint({
   response: ClosedAccount,
   errors: ['account_has_children'],
   emits: ['account_deleted', 'vanity_domain_deleted'],
+  rights: ['account:write', 'domains:hold'],
   summary: 'Delete the account in x-account-id, or one of its child accounts',
   description:
     'Closes the account at once: all requests of its users, API keys and applicants are rejected with account_closed, and its mails, text messages, webhook deliveries and jobs wait. Its active vanity domain is deactivated. An export is written. After 30 days, the account is erased. Until then, POST /accounts/{id}/reopen continues it. The event is in the logs of the account and of its parent.',

@@ -15,6 +15,7 @@ export default endpoint({
   response: ChildAccount,
   errors: ['accounts_too_deep', 'quota_exceeded'],
   emits: ['account_updated'],
+  rights: ['account:write'],
   summary: 'Move a child account to another parent',
   description:
     'The new parent is the parent of the account in x-account-id, or another of its child accounts. To ' +

@@ -14,6 +14,7 @@ export default endpoint({
   params: AccountParams,
   response: ClosedAccount,
   emits: ['account_updated'],
+  rights: ['account:write'],
   summary: 'Reopen a deleted account',
   description:
     'For administrators of the account or of its parent. Possible until the erasure begins, 30 days after the deletion. Work that waited continues within two minutes. A vanity domain that was active must be validated and activated again. An account that is open does not change.',

@@ -15,6 +15,7 @@ export default endpoint({
   response: ChildAccount,
   errors: ['permission_unknown', 'grant_exceeds_own', 'grant_exceeds_type'],
   emits: ['account_permissions_updated'],
+  rights: ['account:write'],
   summary: 'Set the permissions that a child account can use',
   description:
     'At most the permissions of the account in x-account-id and of the account type. All users and API keys of the child ' +

@@ -12,6 +12,7 @@ export default endpoint({
   body: ChildAccountType,
   response: ChildAccount,
   emits: ['account_permissions_updated'],
+  rights: ['account:write'],
   summary: 'Give a child account another account type',
   read: ({ account, params, body }) =>
     inParallel([readTypedChild(account, params.id), requireType(account, body.accountTypeId)]),

@@ -15,6 +15,7 @@ export default endpoint({
   body: BodyCaptureInput,
   response: Account,
   emits: ['account_updated'],
+  rights: ['account:write'],
   summary: 'Capture request and response bodies for some days',
   description:
     'Until `bodyCaptureUntil`, the bodies of each request that changes records of the account are stored without their sensitive values, encrypted, and for 14 days. A second request changes the end.',

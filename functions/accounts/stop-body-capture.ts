@@ -12,6 +12,7 @@ export default endpoint({
   params: AccountParams,
   response: Account,
   emits: ['account_updated'],
+  rights: ['account:write'],
   summary: 'Stop capturing bodies',
   description: 'The bodies that were captured remain until they expire, or their record is deleted.',
   read: ({ account }) => accounts.get(account),

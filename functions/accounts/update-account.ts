@@ -21,6 +21,7 @@ export default endpoint({
   response: UpdatedAccount,
   record: Account,
   emits: ['account_updated'],
+  rights: ['account:write'],
   summary: 'Change the settings of the account in x-account-id',
   description:
     'A change of slaTargets, businessHours (with its holidays) or timezone applies to new tickets, and to tickets whose priority changes afterwards. Open tickets keep their due times. An operator can recompute them with `tickets recompute`.',

@@ -1,10 +1,10 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
-import { duplicatesOf } from '../../shared/sales/applications/encrypt-application.ts';
-import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
+import { duplicatesOf } from '../../shared/sales/applications/record/encrypt-application.ts';
+import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
+import { assessRisk } from '../../shared/sales/applications/underwriting/assess-risk.ts';
+import { riskAssessed } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({

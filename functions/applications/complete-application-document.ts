@@ -1,5 +1,5 @@
 import { completeUpload } from '../../shared/documents/document-endpoints.ts';
-import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents/documents.ts';
 
 export default completeUpload(documentsOfApplications, {
   summary: 'Complete a document of an application after the upload',

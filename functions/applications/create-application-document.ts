@@ -1,5 +1,5 @@
 import { requestUpload } from '../../shared/documents/document-endpoints.ts';
-import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents/documents.ts';
 
 export default requestUpload(documentsOfApplications, {
   summary: 'Create a document of an application and get an upload request',

@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { applicationNotes } from '../../shared/sales/applications/notes.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
-import { noteAdded } from '../../shared/sales/applications/underwriting-events.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
+import { applicationNotes } from '../../shared/sales/applications/underwriting/notes.ts';
+import { noteAdded } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
 import {
   ApplicationNote,
   ApplicationNoteInput,
-} from '../../shared/sales/applications/underwriting-schema.ts';
+} from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({

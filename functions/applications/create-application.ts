@@ -1,9 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { createApplication } from '../../shared/sales/applications/change-application.ts';
-import { applicationCreated } from '../../shared/sales/applications/events.ts';
-import { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import { createApplication } from '../../shared/sales/applications/form/change-application.ts';
+import { Application, ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
-import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint({
   method: 'POST',
@@ -19,11 +17,7 @@ export default endpoint({
   summary: 'Create an application',
   description: 'The response contains the appKey for the merchant’s link. Sensitive values are REDACTED.',
   decide: async (request) => {
-    const made = await createApplication(request);
-    return {
-      response: showTo(request.principal, made.after, { appKey: made.appKey }),
-      writes: applications.insert(made),
-      events: applicationCreated(made),
-    };
+    const { after, appKey, writes, events } = await createApplication(request);
+    return { response: showTo(request.principal, after, { appKey }), writes, events };
   },
 });

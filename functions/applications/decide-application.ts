@@ -1,13 +1,16 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
-import { findWarnings } from '../../shared/sales/applications/rules.ts';
-import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/schema.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import { findWarnings } from '../../shared/sales/applications/completeness/rules.ts';
+import {
+  approveApplication,
+  decideApplication,
+} from '../../shared/sales/applications/decision/decide-application.ts';
+import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/record/schema.ts';
 import { mayReadApplications, showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
-import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import { decisionMade } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
+import { DecisionInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 import { merchantCreated } from '../../shared/sales/merchants/event-fields.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { decisionWrites } from '../../shared/sales/underwriting-rules/submissions.ts';

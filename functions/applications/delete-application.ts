@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { applicationDeleted } from '../../shared/sales/applications/events.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 

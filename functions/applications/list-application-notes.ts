@@ -1,7 +1,7 @@
 import { listing } from '../../shared/endpoints/listing.ts';
-import { applicationNotes } from '../../shared/sales/applications/notes.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
-import { ApplicationNote } from '../../shared/sales/applications/underwriting-schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
+import { applicationNotes } from '../../shared/sales/applications/underwriting/notes.ts';
+import { ApplicationNote } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 
 export default listing(
   {

@@ -1,7 +1,7 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter, assignees, listAssignedTo } from '../../shared/people/users/assignee-filter.ts';
-import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
-import { ApplicationSummary } from '../../shared/sales/applications/schema.ts';
+import { indexedApplicationFields } from '../../shared/sales/applications/record/indexed-fields.ts';
+import { ApplicationSummary } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
@@ -29,7 +29,7 @@ export default listing(
     ],
     customFilters: { assignedTo: assigneeFilter },
     references: { assignedTo: assignees, leadId: leads, merchantId: merchants },
-    namesUsers: true,
+    rights: ['emails:find'],
     sorts: [...shared, ...dates, 'assignedTo', 'highMonthlyVolume', 'completeness'],
     indexedFields: indexedApplicationFields,
     summary: 'List applications',

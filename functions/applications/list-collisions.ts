@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { duplicatesOf } from '../../shared/sales/applications/encrypt-application.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { duplicatesOf } from '../../shared/sales/applications/record/encrypt-application.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { Collisions } from '../../shared/sales/applications/underwriting-schema.ts';
+import { Collisions } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 
 export default endpoint({
   method: 'GET',

@@ -2,12 +2,12 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { applicationReadResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
-import { readFiles } from '../../shared/sales/applications/read-files.ts';
+import { readFiles } from '../../shared/sales/applications/documents/read-files.ts';
 import {
   Application,
   ApplicationParams,
-  ApplicationViewQuery,
-} from '../../shared/sales/applications/schema.ts';
+  ApplicationReadQuery,
+} from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -18,7 +18,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: ApplicationViewQuery,
+  query: ApplicationReadQuery,
   response: Application,
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { readiness, readinessForApplicant } from '../../shared/sales/applications/readiness.ts';
-import { Readiness } from '../../shared/sales/applications/readiness-schema.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { readiness, readinessForApplicant } from '../../shared/sales/applications/completeness/readiness.ts';
+import { Readiness } from '../../shared/sales/applications/completeness/readiness-schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint({

@@ -1,9 +1,8 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { changesBetween } from '../../shared/events/changes.ts';
+import { withNewAppKey } from '../../shared/sales/applications/app-key/new-app-key.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
-import { withNewAppKey } from '../../shared/sales/applications/new-application.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -25,11 +24,10 @@ export default endpoint({
   decide: async (request, application) => {
     const made = await withNewAppKey(application, await request.dataKeys());
     const after = revise(application, { appKey: made.application.appKey }, request);
-    const changes = changesBetween(applications.forEvents(application), applications.forEvents(after));
     return {
       response: showTo(request.principal, after, { appKey: made.appKey }),
       writes: applications.replaceWithAppKey(application, { ...made, application: after }),
-      events: applicationUpdated(application, { after, changes }),
+      events: applicationUpdated(application, after),
     };
   },
 });

@@ -6,8 +6,8 @@ import { externalStatusChanged } from '../../shared/sales/applications/external-
 import {
   Application,
   ApplicationParams,
-  ApplicationViewQuery,
-} from '../../shared/sales/applications/schema.ts';
+  ApplicationReadQuery,
+} from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import {
   readForSubmission,
@@ -22,7 +22,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: object({ reveal: ApplicationViewQuery.properties.reveal }),
+  query: object({ reveal: ApplicationReadQuery.properties.reveal }),
   ...emptyBody,
   response: Application,
   errors: ['application_not_pending', 'application_incomplete'],

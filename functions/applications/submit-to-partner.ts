@@ -2,9 +2,10 @@ import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
-import { partnerStateChanged, submitToPartner } from '../../shared/partner/submit-to-partner.ts';
+import { submitToPartner } from '../../shared/partner/submit-to-partner.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { applicationUpdated } from '../../shared/sales/applications/events.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
 
@@ -37,7 +38,7 @@ export default endpoint({
         ...applications.replace(application, after),
         ...requestWrites(request.account, `application-${after.id}-${submission}`, content, request.now),
       ],
-      events: partnerStateChanged(application, after),
+      events: applicationUpdated(application, after),
     };
   },
 });

@@ -5,7 +5,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
-import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 

@@ -1,5 +1,5 @@
 import { reviewDocument } from '../../shared/documents/document-endpoints.ts';
-import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents/documents.ts';
 
 export default reviewDocument(documentsOfApplications, {
   summary: 'Approve, reject or rename a document of an application',

@@ -5,13 +5,13 @@ import {
   changeOrCreate,
   readableApplication,
   readForChange,
-} from '../../shared/sales/applications/change-or-create.ts';
+} from '../../shared/sales/applications/form/change-or-create.ts';
 import {
   AnyApplicationParams,
   Application,
   ApplicationInput,
   ApplicationPatchQuery,
-} from '../../shared/sales/applications/schema.ts';
+} from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint({
@@ -36,9 +36,9 @@ export default endpoint({
   description:
     'Null clears a field. REDACTED keeps the stored sensitive value. Each sent owner is matched with a stored owner by uniqueId, or by id if uniqueId is omitted.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
-  decide: async (request, { existing, auditLog, files }) => {
-    await request.checkReadOnly(() => existing.record && readableApplication(existing.record, request));
-    const { after, completeness, writes, events } = await changeOrCreate(existing, request);
+  decide: async (request, { known, auditLog, files }) => {
+    await request.checkReadOnly(() => known.record && readableApplication(known.record, request));
+    const { after, completeness, writes, events } = await changeOrCreate(known, request);
     const shown = await revealFor(after, request);
     return {
       response: applicationResponse(after, request, { auditLog, files, completeness, ...shown }),

@@ -2,11 +2,11 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { assignUnderwriting } from '../../shared/sales/applications/assign-underwriting.ts';
-import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { underwritingChanged } from '../../shared/sales/applications/underwriting-events.ts';
-import { UnderwritingInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import { assignUnderwriting } from '../../shared/sales/applications/underwriting/assign-underwriting.ts';
+import { underwritingChanged } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
+import { UnderwritingInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
@@ -18,7 +18,7 @@ export default endpoint({
   response: Application,
   errors: ['user_unknown'],
   emits: ['underwriting_application_assigned', 'underwriting_application_priority_changed'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Set the underwriter and the priority of an application',
   description: 'The application may have any status. Null removes the underwriter or the priority.',
   read: ({ account, params, body }) =>

@@ -21,6 +21,7 @@ export default endpoint({
   response: Message,
   errors: ['users_only', 'password_wrong', 'too_many_requests'],
   emits: ['user_password_changed'],
+  rights: ['sign-ins:keep'],
   summary: 'Change the caller’s password and end its other sessions',
   description:
     'A dry run does not check currentPassword. Otherwise, dry runs could be used to guess the password.',

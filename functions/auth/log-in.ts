@@ -8,7 +8,7 @@ export default endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  signsIn: true,
+  rights: ['secret:read', 'sign-ins:keep'],
   body: Credentials,
   bodyOptional: true,
   response: either(UserSession, FactorNeeded),

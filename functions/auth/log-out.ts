@@ -11,6 +11,7 @@ export default endpoint({
   impersonated: 'always',
   response: Message,
   emits: ['user_logged_out'],
+  rights: ['sign-ins:keep'],
   summary: 'End the session of a token',
   description: 'Also ends an impersonation, and the impersonations that the session began.',
   decide: async (request) => ({

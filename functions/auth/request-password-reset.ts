@@ -13,6 +13,7 @@ export default endpoint({
   response: Message,
   errors: ['too_many_requests'],
   writes: true,
+  rights: ['sign-ins:keep'],
   noDryRun: 'A dry run would request nothing, and the response is always the same.',
   summary: 'Request a password reset email',
   description:

@@ -19,6 +19,7 @@ export default endpoint({
   response: Message,
   errors: ['token_invalid'],
   emits: ['user_password_changed'],
+  rights: ['sign-ins:keep'],
   summary: 'Set a password with a mailed token, and end every session of the user',
   description:
     'Accepts the token of a reset mail, and the invitation token of the account that created the user. The token of an ' +

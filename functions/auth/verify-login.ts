@@ -8,7 +8,7 @@ export default endpoint({
   method: 'POST',
   path: '/auth/login/verify',
   access: 'public',
-  signsIn: true,
+  rights: ['secret:read'],
   factorSecrets: 'read',
   body: object({ challenge: FactorNeeded.properties.challenge, code: Code }),
   response: UserSession,

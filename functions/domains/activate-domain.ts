@@ -17,6 +17,7 @@ export default endpoint({
   response: VanityDomain,
   errors: ['domain_not_validated', 'domain_not_proved', 'domain_unavailable'],
   emits: ['vanity_domain_activated', 'account_updated'],
+  rights: ['account:write', 'domains:hold'],
   readsMany: true,
   weigh: () => weightOfWindow,
   summary: 'Activate a vanity domain',

@@ -14,6 +14,7 @@ export default endpoint({
   params: RecordParams,
   response: VanityDomain,
   emits: ['vanity_domain_deleted', 'account_updated'],
+  rights: ['account:write', 'domains:hold'],
   summary: 'Delete a vanity domain',
   description: 'If the domain is active, links contain the host of `portalUrl` again.',
   read: ({ account, params }) =>

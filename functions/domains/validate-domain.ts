@@ -16,6 +16,7 @@ export default endpoint({
   response: VanityDomain,
   errors: ['domain_not_proved', 'domain_unavailable'],
   emits: ['vanity_domain_validated', 'vanity_domain_deleted', 'account_updated'],
+  rights: ['account:write', 'domains:hold'],
   readsMany: true,
   weigh: () => weightOfWindow,
   summary: 'Validate a vanity domain',

@@ -13,10 +13,9 @@ import { RecordParams } from '../../shared/table/record-fields.ts';
 export default endpoint({
   method: 'GET',
   path: '/events/{id}/explain',
-  administratorOnly: true,
-  accountPermission: 'readEvents',
+  administratorOnly: 'readEvents',
   orSelf: 'query',
-  namesUsers: true,
+  rights: ['emails:find'],
   params: RecordParams,
   query: NotificationExplanationQuery,
   response: NotificationExplanation,

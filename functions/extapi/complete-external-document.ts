@@ -1,7 +1,7 @@
 import { finishUpload } from '../../shared/documents/document-endpoints.ts';
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents/documents.ts';
 import {
   documentTransferred,
   readOwnDocument,

@@ -1,6 +1,6 @@
 import { beginUpload } from '../../shared/documents/document-endpoints.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents/documents.ts';
 import { showExternalDocument } from '../../shared/sales/external-api/documents.ts';
 import { readOwnApplication } from '../../shared/sales/external-api/read-application.ts';
 import {

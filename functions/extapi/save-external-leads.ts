@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { checkElements } from '../../shared/endpoints/validation.ts';
 import { requireDistinct, saveLeads } from '../../shared/sales/external-api/save-leads.ts';
 import { ExternalLeadBatch, ExternalLeadResults } from '../../shared/sales/external-api/schema.ts';
 import { readRotations } from '../../shared/sales/lead-rotations/assign-lead.ts';
@@ -11,10 +12,10 @@ export default endpoint({
   response: ExternalLeadResults,
   emits: ['lead_created', 'lead_updated', 'extapi_lead_created', 'extapi_lead_batch_submitted'],
   commitsParts: true,
-  separateElements: 'leads',
   summary: 'Send up to 100 leads',
   description:
     'Saves each lead in a separate transaction, as POST /extapi/leads does. If a lead is invalid or fails, its result contains the error, and the other leads are still saved. A repeated batch changes nothing.',
+  checkBody: (validate, sent) => checkElements(validate, sent, 'leads'),
   read: ({ account }) => readRotations(account),
   decide: async (request, rotations) => {
     requireDistinct(request.body);

@@ -1,8 +1,11 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { mappingChanged } from '../../shared/support/integrations/events.ts';
-import { mappingFrom, showMapping } from '../../shared/support/integrations/join-types.ts';
-import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
-import { mappings } from '../../shared/support/integrations/store.ts';
+import { mappingChanged } from '../../shared/support/ticket-type-mappings/events.ts';
+import { mappingFrom, showMapping } from '../../shared/support/ticket-type-mappings/join-types.ts';
+import {
+  TicketTypeMapping,
+  TicketTypeMappingInput,
+} from '../../shared/support/ticket-type-mappings/schema.ts';
+import { mappings } from '../../shared/support/ticket-type-mappings/store.ts';
 import { requireTicketType } from '../../shared/support/ticket-types/require-ticket-type.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { mappingChanged } from '../../shared/support/integrations/events.ts';
-import { readMapping, showMapping } from '../../shared/support/integrations/join-types.ts';
-import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
-import { mappings } from '../../shared/support/integrations/store.ts';
+import { mappingChanged } from '../../shared/support/ticket-type-mappings/events.ts';
+import { readMapping, showMapping } from '../../shared/support/ticket-type-mappings/join-types.ts';
+import { TicketTypeMapping } from '../../shared/support/ticket-type-mappings/schema.ts';
+import { mappings } from '../../shared/support/ticket-type-mappings/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint({

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { joinTypes, showMapping } from '../../shared/support/integrations/join-types.ts';
-import { TicketTypeMappings } from '../../shared/support/integrations/schema.ts';
-import { mappings } from '../../shared/support/integrations/store.ts';
+import { joinTypes, showMapping } from '../../shared/support/ticket-type-mappings/join-types.ts';
+import { TicketTypeMappings } from '../../shared/support/ticket-type-mappings/schema.ts';
+import { mappings } from '../../shared/support/ticket-type-mappings/store.ts';
 
 export default endpoint({
   method: 'GET',

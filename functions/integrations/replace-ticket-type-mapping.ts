@@ -1,8 +1,11 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { mappingChanged } from '../../shared/support/integrations/events.ts';
-import { replaceMapping, showMapping, typeOf } from '../../shared/support/integrations/join-types.ts';
-import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
-import { mappings } from '../../shared/support/integrations/store.ts';
+import { mappingChanged } from '../../shared/support/ticket-type-mappings/events.ts';
+import { replaceMapping, showMapping, typeOf } from '../../shared/support/ticket-type-mappings/join-types.ts';
+import {
+  TicketTypeMapping,
+  TicketTypeMappingInput,
+} from '../../shared/support/ticket-type-mappings/schema.ts';
+import { mappings } from '../../shared/support/ticket-type-mappings/store.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';

@@ -23,7 +23,7 @@ export default endpoint({
   response: Lead,
   errors: ['user_unknown'],
   emits: ['lead_assigned'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Assign a lead to a user or by rotation, or remove the assignee',
   description: 'If assignedTo is omitted, the rotation chooses the user. Null removes the assignee.',
   read: ({ account, params, body }) =>

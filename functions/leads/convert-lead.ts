@@ -2,9 +2,8 @@ import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { convertLead } from '../../shared/sales/applications/convert-lead.ts';
-import { applicationCreated } from '../../shared/sales/applications/events.ts';
-import { Application } from '../../shared/sales/applications/schema.ts';
+import { convertLead } from '../../shared/sales/applications/form/convert-lead.ts';
+import { Application } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { leadConverted } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadParams } from '../../shared/sales/leads/schema.ts';
@@ -31,11 +30,11 @@ export default endpoint({
   decide: async (request, { lead: before, application: known }) => {
     const show = { ...request, query: {} };
     if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
-    const { lead, made, warnings } = await convertLead(before, request);
+    const { lead, after, writes, events, warnings } = await convertLead(before, request);
     return {
-      response: { lead, application: applicationResponse(made.after, show), ...warningsIn(warnings) },
-      writes: [...leads.replace(before, lead), ...applications.insert(made)],
-      events: [...leadConverted(lead, made.after), ...applicationCreated(made)],
+      response: { lead, application: applicationResponse(after, show), ...warningsIn(warnings) },
+      writes: [...leads.replace(before, lead), ...writes],
+      events: [...leadConverted(lead, after), ...events],
     };
   },
 });

@@ -25,7 +25,7 @@ export default endpoint({
   success: 'created',
   errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
   emits: ['lead_created'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Create a lead',
   read: async ({ account, body }) => {
     const choices = readChoices(account, body);

@@ -35,7 +35,7 @@ export default listing(
     ],
     customFilters: { assignedTo: assigneeFilter, lastContactedBefore },
     references: { ...leadReferences, applicationId: applications },
-    namesUsers: true,
+    rights: ['emails:find'],
     indexed: ['assignedTo'],
     partitions: leadPartitions,
     sorts: [

@@ -23,7 +23,7 @@ export default endpoint({
   record: LeadWithAudit,
   errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
   emits: ['lead_updated', 'lead_assigned'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Change the given fields of a lead',
   description: 'Null clears an optional field.',
   read: async ({ account, params, body }) => {

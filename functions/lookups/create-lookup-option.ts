@@ -8,8 +8,7 @@ import { newRecord } from '../../shared/table/record-fields.ts';
 export default endpoint({
   method: 'POST',
   path: '/lookup/{table}/{field}',
-  administratorOnly: true,
-  accountPermission: 'writeLookups',
+  administratorOnly: 'writeLookups',
   params: LookupFieldParams,
   body: LookupOptionInput,
   response: LookupResponse,

@@ -6,8 +6,7 @@ import { lookups } from '../../shared/sales/lookups/store.ts';
 export default endpoint({
   method: 'DELETE',
   path: '/lookup/{table}/{field}/id/{id}',
-  administratorOnly: true,
-  accountPermission: 'writeLookups',
+  administratorOnly: 'writeLookups',
   params: LookupOptionParams,
   response: LookupResponse,
   writes: true,

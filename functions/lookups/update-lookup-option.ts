@@ -14,8 +14,7 @@ import { revise } from '../../shared/table/revise.ts';
 export default endpoint({
   method: 'PUT',
   path: '/lookup/{table}/{field}/id/{id}',
-  administratorOnly: true,
-  accountPermission: 'writeLookups',
+  administratorOnly: 'writeLookups',
   params: LookupOptionParams,
   body: LookupOptionPatch,
   response: LookupResponse,

@@ -15,7 +15,7 @@ export default endpoint({
   success: 'accepted',
   errors: ['user_unknown'],
   writes: true,
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Reassign the leads and open tickets of a user who is not active or was removed',
   description:
     'The records are reassigned in the background, each with its events. GET /reassignments/{id} returns the progress. ' +

@@ -7,7 +7,6 @@ export default endpoint({
   method: 'ANY',
   path: '$default',
   access: 'public',
-  recognizesCallers: true,
   query: openObject(),
   response: openObject(),
   apiArtifact: 'routes',

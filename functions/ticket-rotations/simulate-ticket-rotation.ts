@@ -21,7 +21,7 @@ export default endpoint({
   bodyOptional: true,
   response: PreviewedTurns,
   errors: ['rotation_invalid'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Preview the next assignments of a ticket rotation',
   description:
     'Does not advance the rotation. With userRotationArray, previews the assignments after a PATCH with these members. ' +

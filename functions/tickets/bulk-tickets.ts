@@ -14,7 +14,7 @@ export default endpoint({
   errors: ['user_unknown', 'team_unknown'],
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   commitsParts: true,
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Apply one action to many tickets',
   description:
     'Changes each ticket in a separate transaction, with the same rules and events as PATCH /tickets/{ticketId}. If a ticket fails, its result contains the error, and the other tickets are still changed. A repeated request with the same Idempotency-Key continues where the first request stopped and changes no ticket twice.',

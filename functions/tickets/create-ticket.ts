@@ -18,7 +18,7 @@ export default endpoint({
   success: 'created',
   errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
   emits: ['ticket_created'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Create a ticket',
   description:
     'Name, email and phone are copied from the record that requesterType and requesterId identify. Send the values that are missing from the record. A caller that may not read the record must send name and email. If assignedTo is omitted and the ticket type enables auto-assignment, a rotation assigns the ticket.',

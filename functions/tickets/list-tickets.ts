@@ -34,7 +34,7 @@ export default listingPerViewer(
       ...dueFilters,
     },
     references: ticketReferences,
-    namesUsers: true,
+    rights: ['emails:find'],
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,
     sorts: sortFields,

@@ -15,7 +15,7 @@ export default endpoint({
   response: Ticket,
   errors: ['user_unknown', 'team_unknown'],
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Change the given fields of a ticket',
   description:
     'Null clears assignedTo and assignedTeamId. customFields are merged by key. Every change of status is allowed.',

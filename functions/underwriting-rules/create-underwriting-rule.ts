@@ -17,7 +17,7 @@ export default endpoint({
   success: 'created',
   errors: ['quota_exceeded', 'user_unknown'],
   emits: ['underwriting_auto_rule_created'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Create an underwriting rule',
   description:
     'The rule is off. The details of an error name each fault of the condition by its path, such as `when.all[1].field`. An account has at most 50 rules that are not archived.',

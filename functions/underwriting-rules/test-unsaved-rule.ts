@@ -16,7 +16,7 @@ export default endpoint({
   body: UnsavedTestInput,
   response: RuleTestRun,
   errors: ['test_too_long', 'user_unknown'],
-  namesUsers: true,
+  rights: ['emails:find'],
   readsMany: true,
   weigh: () => weightOfWindow,
   summary: 'Compare an underwriting rule that is not saved with the decisions of people',

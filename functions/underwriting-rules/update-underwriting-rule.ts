@@ -21,7 +21,7 @@ export default endpoint({
   response: UnderwritingRule,
   errors: ['rule_archived', 'user_unknown'],
   emits: ['underwriting_auto_rule_updated', 'underwriting_auto_rule_toggled'],
-  namesUsers: true,
+  rights: ['emails:find'],
   summary: 'Change the given fields of an underwriting rule',
   description:
     'A change of when, action or priority creates a new version, which is not tested. A live rule then becomes a shadow rule.',

@@ -18,6 +18,7 @@ export default endpoint({
   response: AccountEntry,
   errors: ['token_invalid', 'password_required', 'quota_exceeded', 'account_closed'],
   emits: ['user_updated', 'user_password_changed'],
+  rights: ['sign-ins:keep'],
   summary: 'Accept an invitation to an account',
   description:
     'Only the token that was mailed for this invitation is accepted. A password replaces the current one and ends all ' +

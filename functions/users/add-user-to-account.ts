@@ -7,7 +7,7 @@ import { takeInvitation } from '../../shared/people/users/limit-invitations.ts';
 import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
-import { userView } from '../../shared/people/users/show-user.ts';
+import { showUser } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
 
 export default endpoint({
@@ -21,6 +21,7 @@ export default endpoint({
   success: 'created',
   errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
+  rights: ['sign-ins:keep'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Invite an existing user of another account to the account in x-account-id',
   description:
@@ -35,7 +36,7 @@ export default endpoint({
     const limited = await withinUserLimit(request.account, accountRecord.limits);
     await takeInvitation(user.email, request);
     return {
-      response: await userView(member, all, accountRecord, principal),
+      response: await showUser(member, all, accountRecord, principal),
       writes: [...writes, ...limited],
       events: created(users, 'user_added_to_account', memberForEvents(member.membership)),
     };

@@ -8,7 +8,7 @@ import { withinUserLimit } from '../../shared/people/users/limit-users.ts';
 import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
-import { userView } from '../../shared/people/users/show-user.ts';
+import { showUser } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -30,6 +30,7 @@ export default endpoint({
     'quota_exceeded',
   ],
   emits: ['user_created'],
+  rights: ['sign-ins:keep'],
   noDryRun: 'A dry run would reveal without a trace whether the email belongs to a user of another account.',
   summary: 'Create and invite a user',
   description:
@@ -49,7 +50,7 @@ export default endpoint({
     const limited = await withinUserLimit(request.account, accountRecord.limits);
     if (member.membership.invitationId !== undefined) await takeInvitation(body.email, request);
     return {
-      response: await userView(member, all, accountRecord, principal),
+      response: await showUser(member, all, accountRecord, principal),
       writes: [...writes, ...limited],
       events: created(users, 'user_created', memberForEvents(member.membership)),
     };

@@ -12,7 +12,7 @@ export default endpoint({
   method: 'POST',
   path: '/users/{email}/impersonation',
   administratorOnly: true,
-  signsIn: true,
+  rights: ['sign-ins:keep'],
   params: UserParams,
   body: ImpersonationInput,
   response: UserSession,

@@ -11,6 +11,7 @@ export default listing(
     path: '/users/{email}/impersonations',
     administratorOnly: true,
     orSelf: 'path',
+    rights: ['emails:find'],
     params: UserParams,
     item: Impersonation,
     filters: ['write', 'createdBy'],

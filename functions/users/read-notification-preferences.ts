@@ -12,6 +12,7 @@ export default endpoint({
   orSelf: 'path',
   params: UserParams,
   response: NotificationPreferencesOf,
+  rights: ['emails:find'],
   summary: 'Read the notification preferences of a user',
   description:
     'Allowed for the user and for administrators of the account. Administrators get only the rules for this account. ' +

@@ -11,6 +11,7 @@ export default endpoint({
   method: 'DELETE',
   path: '/users/{email}/factors',
   administratorOnly: true,
+  rights: ['emails:find'],
   params: UserParams,
   response: Message,
   errors: ['shared_user'],

@@ -23,6 +23,7 @@ export default endpoint({
   record: NotificationPreferencesOf,
   errors: ['preferences_invalid'],
   emits: ['user_account_settings_updated'],
+  rights: ['sign-ins:keep'],
   summary: 'Replace the notification preferences of a user',
   description:
     'Allowed for the user and for administrators of the account. Administrators replace only the rules for this account. ' +

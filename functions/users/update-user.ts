@@ -4,7 +4,7 @@ import { teams } from '../../shared/people/teams/store.ts';
 import { requireMember } from '../../shared/people/users/find-member.ts';
 import { withPhoneNumber } from '../../shared/people/users/phone-number.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
-import { userView } from '../../shared/people/users/show-user.ts';
+import { showUser } from '../../shared/people/users/show-user.ts';
 import { membershipErrors, updateMembership } from '../../shared/people/users/update-membership.ts';
 import { ReassignQuery, UpdatedUser } from '../../shared/support/reassignments/schema.ts';
 import { departureResult, readDeactivation } from '../../shared/support/reassignments/start-reassignment.ts';
@@ -22,6 +22,7 @@ export default endpoint({
   record: User,
   errors: [...membershipErrors, 'team_unknown', 'user_unknown'],
   emits: ['user_updated'],
+  rights: ['sign-ins:keep'],
   summary: 'Change the profile or the membership of a user',
   description:
     'Only the user and administrators of the account may change name, phone and imgSrc. The values of an administrator ' +
@@ -42,7 +43,7 @@ export default endpoint({
   },
   decide: async (request, { member, all, departure }) => {
     const { accountRecord, principal } = request;
-    const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
+    const show = (shown: typeof member) => showUser(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const body = withPhoneNumber(request.body, accountRecord);
     const { after, writes, events } = await updateMembership(member, body, all, request);

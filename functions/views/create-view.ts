@@ -16,7 +16,7 @@ export default endpoint({
   errors: ['quota_exceeded'],
   emits: ['no_event_name'],
   happenings: ['view_created'],
-  namesUsers: true,
+  rights: ['emails:find'],
   runsLists: true,
   weigh: () => weightOfWindow,
   summary: 'Create a view',

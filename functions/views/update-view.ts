@@ -16,7 +16,7 @@ export default endpoint({
   response: SavedView,
   emits: ['no_event_name'],
   happenings: ['view_updated'],
-  namesUsers: true,
+  rights: ['emails:find'],
   runsLists: true,
   weigh: () => weightOfWindow,
   summary: 'Change the given fields of a view',

@@ -15,9 +15,9 @@ import { NotificationPreferenceInput } from '../../shared/people/users/notificat
 import { ListedUser, User } from '../../shared/people/users/schema.ts';
 import { eventKinds, permissionCatalogue } from '../../shared/resources/derived.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
-import * as facts from '../../shared/sales/applications/fact-schema.ts';
-import * as readiness from '../../shared/sales/applications/readiness-schema.ts';
-import * as application from '../../shared/sales/applications/schema.ts';
+import * as readiness from '../../shared/sales/applications/completeness/readiness-schema.ts';
+import * as facts from '../../shared/sales/applications/record/fact-schema.ts';
+import * as application from '../../shared/sales/applications/record/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
 import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';

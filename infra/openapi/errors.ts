@@ -1,4 +1,10 @@
-import { type Contract, changes, emitsEvents, permissionsOf } from '../../shared/endpoints/contract.ts';
+import {
+  accountPermissionOf,
+  type Contract,
+  changes,
+  emitsEvents,
+  permissionsOf,
+} from '../../shared/endpoints/contract.ts';
 import { impersonationRuleOf } from '../../shared/endpoints/impersonation-rule.ts';
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
@@ -12,7 +18,6 @@ function errorsOf(contract: Contract): ErrorCode[] {
     access = 'account',
     anyPermission,
     administratorOnly,
-    accountPermission,
     servesClosed,
     params,
     body,
@@ -22,14 +27,15 @@ function errorsOf(contract: Contract): ErrorCode[] {
   const inAccount = signedIn && access !== 'session';
   const rule = impersonationRuleOf(contract);
   const disclosing = contract.method === 'GET' && emitsEvents(contract);
-  const needsPermission = (anyPermission ?? accountPermission ?? permissionsOf(contract)).length > 0;
+  const needsPermission =
+    (anyPermission ?? accountPermissionOf(contract) ?? permissionsOf(contract)).length > 0;
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
     inAccount && 'account_forbidden',
     inAccount && servesClosed !== true && 'account_closed',
     inAccount && needsPermission && 'permission_denied',
-    inAccount && administratorOnly === true && 'administrator_only',
+    inAccount && administratorOnly !== undefined && 'administrator_only',
     signedIn && (rule === 'never' || disclosing) && 'not_while_impersonating',
     signedIn && rule === 'write' && 'impersonation_read_only',
     signedIn && 'too_many_requests',

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
+import { accountPermissionOf, type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { bodySchema } from '../contract-schemas.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { groupOf } from './groups.ts';
@@ -74,7 +74,6 @@ function describe(contract: Contract): string {
     description,
     anyPermission,
     administratorOnly,
-    accountPermission,
     orSelf,
     sessionOnly,
     applicant,
@@ -82,6 +81,7 @@ function describe(contract: Contract): string {
     emits = [],
     happenings = [],
   } = contract;
+  const ofAccount = accountPermissionOf(contract);
   return [
     description,
     requirement(permissionsOf(contract)),
@@ -89,7 +89,7 @@ function describe(contract: Contract): string {
       `Requires at least one of the permissions ${anyPermission.map((name) => `\`${name}\``).join(', ')}.`,
     administratorOnly &&
       `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. API keys and their sessions are not accepted.`,
-    accountPermission && `A child account needs the permission \`${accountPermission}\`.`,
+    ofAccount && `A child account needs the permission \`${ofAccount}\`.`,
     applicant &&
       `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
     sessionOnly && 'Requires a session token. API keys are not accepted.',

@@ -1,6 +1,6 @@
 import { PartnerEvent, partnerEventFields } from '../../shared/partner/event-schema.ts';
 import { type PartnerEventType, requiredFields } from '../../shared/partner/known-events.ts';
-import { shownSections } from '../../shared/sales/applications/schema.ts';
+import { shownSections } from '../../shared/sales/applications/record/schema.ts';
 import { exampleOf } from './example.ts';
 import type { JsonSchema } from './schemas.ts';
 

@@ -1,18 +1,19 @@
-import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/endpoints/contract.ts';
+import {
+  changes,
+  emitsEvents,
+  type FileUse,
+  makesDataKeys,
+  rejectsUnknownPaths,
+  type StatedRight,
+} from '../../shared/endpoints/contract.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
- * The rights of endpoints, in addition to logging:
+ * The rights of endpoints, in addition to logging and to the rights that the contract states:
  * - `table:read`: read items of accounts and query the indexes of lists
  * - `table:write`: change any item of accounts, except the accounts' own records
- * - `account:write`: change the account's own record
- * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
- * - `account:create`: add an account to the list of all accounts and its administrator to the users, and count the
- *   invitation mails to an address
- * - `emails:find`: read the user of an email address
- * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
  * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
  * - `secret:read`: read the signing secret. Only endpoints that accept a session token verify its signature, and only the
@@ -25,14 +26,9 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
 export type Right =
   | 'table:read'
   | 'table:write'
-  | 'account:write'
-  | 'domains:hold'
-  | 'account:create'
-  | 'emails:find'
-  | 'sign-ins:keep'
+  | StatedRight
   | 'calls:count'
   | 'events:append'
-  | 'secret:read'
   | 'data-key:use'
   | 'data-key:make'
   | `files:${FileUse}`;
@@ -44,24 +40,20 @@ type EndpointContract = BundledEndpoint['contract'];
  * report exceeded rate limits, internal errors, unknown paths and records, and GET responses with sensitive values.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
-  const authenticates = contract.access !== 'public' || contract.recognizesCallers === true;
+  const authenticates = contract.access !== 'public' || rejectsUnknownPaths(contract);
   const writes = changes(contract);
-  const keepsSignIns = writes && /^\/(auth|users)(\/|$)/.test(contract.path);
-  const deactivatesDomains = contract.emits?.includes('vanity_domain_deleted') === true;
-  const holdsDomains = writes && (deactivatesDomains || /^\/domains\//.test(contract.path));
-  const findsEmails = contract.namesUsers === true || contract.path.includes('{email}');
+  const states = (right: StatedRight) => contract.rights?.includes(right) === true;
   const rights: Record<Right, boolean> = {
     'table:read': authenticates || writes,
     'table:write': writes,
-    // A vanity domain is copied to the account's own record.
-    'account:write': holdsDomains || (writes && /^\/accounts(\/|$)/.test(contract.path)),
-    'domains:hold': holdsDomains,
-    'account:create': contract.method === 'POST' && contract.path === '/accounts',
-    'emails:find': findsEmails && !keepsSignIns,
-    'sign-ins:keep': keepsSignIns,
+    'account:write': states('account:write'),
+    'domains:hold': states('domains:hold'),
+    'account:create': states('account:create'),
+    'emails:find': states('emails:find'),
+    'sign-ins:keep': states('sign-ins:keep'),
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
-    'secret:read': authenticates || contract.signsIn === true,
+    'secret:read': authenticates || states('secret:read'),
     'data-key:use':
       contract.sensitive === true ||
       contract.signedBody !== undefined ||

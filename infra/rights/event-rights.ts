@@ -516,7 +516,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ...sendsMessages,
   ],
   jobs: [
-    sendsTriggers('deliveries', 'messages', 'jobs', 'sealing'),
+    sendsTriggers('deliveries', 'messages', 'jobs'),
     writesWorkQueues,
     ...triggersInTransactions,
     ...notifiesUsers,

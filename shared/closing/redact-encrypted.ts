@@ -1,9 +1,9 @@
 import { sensitiveDataRevealed } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { placeInApplication } from '../sales/applications/encrypt-application.ts';
-import { sensitiveApplicationValues as inApplication } from '../sales/applications/sensitive-values.ts';
+import { placeInApplication } from '../sales/applications/record/encrypt-application.ts';
+import { sensitiveApplicationValues as inApplication } from '../sales/applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { applications } from '../sales/applications/store.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
 import {
   sensitiveMerchantValues as inMerchant,
   placeInMerchant,

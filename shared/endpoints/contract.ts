@@ -28,7 +28,6 @@ type AccountTerms =
   | 'permission'
   | 'anyPermission'
   | 'administratorOnly'
-  | 'accountPermission'
   | 'orSelf'
   | 'servesClosed'
   | ApplicantTerms;
@@ -50,11 +49,9 @@ interface ToEverybody extends Without<AccountTerms | 'sessionOnly' | 'ofNamedAcc
    * may decrypt the secret of the sender.
    */
   signedBody?: (sent: UnverifiedRequest) => Promise<unknown>;
-  /** Valid credentials are not required, but identify the caller in the events `not_found` and `method_not_allowed`. */
-  recognizesCallers?: true;
 }
 
-interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody' | 'recognizesCallers'> {
+interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody'> {
   access: 'session';
   /** Accepts only session tokens. A request with an API key is rejected with 401. */
   sessionOnly?: true;
@@ -65,7 +62,7 @@ interface ToEveryPrincipal extends Without<AccountTerms | 'signedBody' | 'recogn
   ofNamedAccount?: true;
 }
 
-interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signedBody' | 'recognizesCallers'> {
+interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signedBody'> {
   /** Default `account`. */
   access?: 'account' | 'home';
   /**
@@ -85,14 +82,12 @@ interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signed
 
 export interface ByPermission
   extends OfAnAccount,
-    Without<ApplicantTerms | 'anyPermission' | 'administratorOnly' | 'accountPermission'> {
+    Without<ApplicantTerms | 'anyPermission' | 'administratorOnly'> {
   /** The caller needs all of these permissions. */
   permission: Permission | readonly [Permission, ...Permission[]];
 }
 
-interface ByAnyPermission
-  extends OfAnAccount,
-    Without<ApplicantTerms | 'permission' | 'administratorOnly' | 'accountPermission'> {
+interface ByAnyPermission extends OfAnAccount, Without<ApplicantTerms | 'permission' | 'administratorOnly'> {
   /** The caller needs at least one of these permissions. The response contains only what they allow to read. */
   anyPermission: readonly [Permission, ...Permission[]];
 }
@@ -111,13 +106,11 @@ export interface ByPermissionOrAppKey extends Omit<ByPermission, ApplicantTerms 
 export interface ByAdministrators
   extends OfAnAccount,
     Without<ApplicantTerms | 'permission' | 'anyPermission'> {
-  /** Accepts only administrators of the account. API keys are never administrators. */
-  administratorOnly: true;
   /**
-   * The permission that a child account needs for its administrators to call the endpoint. An administrator has all
-   * permissions of the account.
+   * Accepts only administrators of the account. API keys are never administrators. The value may be the permission that a
+   * child account needs for its administrators to call the endpoint. An administrator has all permissions of the account.
    */
-  accountPermission?: Permission;
+  administratorOnly: true | Permission;
 }
 
 /**
@@ -164,6 +157,24 @@ export type Emission = ReadsOnly | MayChange;
  */
 export type FileUse = 'upload' | 'take' | 'check' | 'download' | 'export';
 
+/**
+ * The IAM rights that a contract states, because they concern items outside the records of the account.
+ * - `account:write`: change the account's own record, to which a vanity domain is copied, too
+ * - `account:create`: add an account to the list of all accounts and its administrator to the users, and count the
+ *   invitation mails to an address
+ * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
+ * - `emails:find`: read the user of an email address, for an endpoint that accepts an email in place of an id
+ * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
+ * - `secret:read`: read the signing secret, to sign a token. Every endpoint that authenticates its callers has this right.
+ */
+export type StatedRight =
+  | 'account:write'
+  | 'account:create'
+  | 'domains:hold'
+  | 'emails:find'
+  | 'sign-ins:keep'
+  | 'secret:read';
+
 /** All fields of a contract, except the accepted callers. */
 export interface ContractTerms {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
@@ -176,11 +187,6 @@ export interface ContractTerms {
   body?: TSchema;
   /** If true, an absent body is treated as an empty object. */
   bodyOptional?: boolean;
-  /**
-   * The name of a list in the body whose elements are validated separately. An invalid element is replaced by an
-   * InvalidElement, and the others are processed.
-   */
-  separateElements?: string;
   response: TSchema;
   /**
    * For a PUT or PATCH: the schema of the record as GET returns it. The build derives the read-only fields of the body
@@ -200,17 +206,15 @@ export interface ContractTerms {
   happenings?: readonly Happening[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;
-  /** The endpoint issues session tokens. Its function may read the signing secret, even if the endpoint is public. */
-  signsIn?: true;
   /** The endpoint decrypts the secrets of second factors (`read`), or also creates them (`make`). */
   factorSecrets?: 'read' | 'make';
+  /** The rights of the function that do not follow from the other terms. */
+  rights?: readonly StatedRight[];
   /**
    * Replaces the rule of `impersonationRuleOf`: whether a session in which an administrator acts as a user may call the
    * endpoint.
    */
   impersonated?: 'always' | 'never';
-  /** The endpoint accepts a user's email in place of an id. Its function may therefore look up emails. */
-  namesUsers?: true;
   /** The paths of response fields that are shown only once, such as `system.appKey`. A replay contains REDACTED. */
   oneTime?: readonly string[];
   /** How the endpoint uses the bucket. Files are never sent through the API. */
@@ -268,6 +272,12 @@ export const replacedRecord = ({
 }: Pick<Contract, 'method' | 'path' | 'record' | 'response'>): TSchema | undefined =>
   record ?? ((method === 'PUT' || method === 'PATCH') && path.endsWith('}') ? response : undefined);
 
+/**
+ * Reports whether the endpoint rejects paths without a route. It requires no credentials, but valid credentials identify
+ * the caller in the events `not_found` and `method_not_allowed`.
+ */
+export const rejectsUnknownPaths = ({ path }: Pick<Contract, 'path'>): boolean => path === '$default';
+
 export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;
 
 /** Reports whether an endpoint changes records, and therefore needs the right to write. */
@@ -285,6 +295,12 @@ export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emit
 /** All permissions that a caller needs. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
+
+/** The permission that a child account needs for its administrators to call an endpoint. */
+export const accountPermissionOf = ({
+  administratorOnly,
+}: Pick<Contract, 'administratorOnly'>): Permission | undefined =>
+  administratorOnly === true ? undefined : administratorOnly;
 
 /** Reports whether a caller may read the records that the endpoint changes. */
 export const mayReadChanged = (contract: Pick<Contract, 'permission'>, { permissions }: Principal): boolean =>

@@ -204,11 +204,13 @@ interface Answer<R> {
 }
 
 /**
- * The functions of an endpoint. `C` is the type of its contract, and `L` the result of `read`. Both functions are
+ * The functions of an endpoint. `C` is the type of its contract, and `L` the result of `read`. The functions are
  * declared as methods, because TypeScript compares the parameters of methods bivariantly. With properties, an endpoint
  * would not be assignable to `Endpoint` with its default types.
  */
 interface Behaviour<C, L> {
+  /** Replaces `check` as the validation of the body. Returns the body, or throws `invalid_input`. */
+  checkBody?(validate: Validate | undefined, given: unknown): unknown;
   /**
    * Loads data for `decide`. If the signature of the token is valid, `read` runs in parallel with
    * authentication, which saves a round trip. If `read` fails, only an authorized caller receives its error.
@@ -227,10 +229,10 @@ export interface Endpoint<C = AnyContract, L = unknown> extends Behaviour<C, L> 
 
 /**
  * Declares an endpoint. Throws at load time if its path or method does not allow `applicant` or `commitsParts`. TypeScript
- * infers `L` from `read`, except if the contract has an error. With the default `any`, it then reports only this error.
+ * infers `L` from `read`.
  */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export const endpoint = <const C, L = any>({
+export const endpoint = <const C, L>({
+  checkBody,
   read,
   decide,
   ...contract
@@ -239,5 +241,5 @@ export const endpoint = <const C, L = any>({
     throw new Error(`${contract.path}: \`applicant\` needs {applicationId} in the path.`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
     throw new Error(`${contract.path}: \`commitsParts\` needs a POST that changes something.`);
-  return { contract, read, decide };
+  return { contract, checkBody, read, decide };
 };

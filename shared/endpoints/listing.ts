@@ -114,7 +114,7 @@ type ListOptions<S> = Omit<ListingTerms<TProperties, S, TSchema>, 'path' | 'summ
 /** For each query parameter that is a filter: its distinct values. */
 type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick<Contract, 'namesUsers'> {
+interface ListingTerms<P extends TProperties, S, K extends TSchema> extends Pick<Contract, 'rights'> {
   path: string;
   params?: K;
   summary: string;

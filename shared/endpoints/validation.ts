@@ -67,9 +67,9 @@ export class InvalidElement {
  * Like `check`, but replaces each invalid element of a list in the body by an InvalidElement. Throws `invalid_input` for
  * faults outside the elements.
  */
-export function checkElements(validate: Validate, given: unknown, list: string): unknown {
-  const value = coerced(given, validate.coercion) as Record<string, unknown>;
-  if (validate(value)) return value;
+export function checkElements(validate: Validate | undefined, given: unknown, list: string): unknown {
+  const value = coerced(given, validate?.coercion) as Record<string, unknown>;
+  if (!validate || validate(value)) return value;
   const start = `/${list}/`;
   const faults = new Map<number, FieldError[]>();
   const outside: FieldError[] = [];

@@ -2,7 +2,7 @@ import type { Contract } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
-import type { MiddyRequest } from './stages.ts';
+import type { MiddyRequest } from './steps.ts';
 
 /** Writes one JSON line per request: route, principal, status and duration, but no query and no bodies. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {

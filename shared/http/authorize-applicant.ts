@@ -6,7 +6,7 @@ import { makeReadOnly } from '../endpoints/read-only-fields.ts';
 import { ApiError, type FieldError, tooManyRequests } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { networkOf } from '../people/sessions/throttle-login.ts';
-import { appKeyFailuresKey, appKeyKey } from '../sales/applications/keys.ts';
+import { appKeyFailuresKey, appKeyKey } from '../sales/applications/app-key/keys.ts';
 import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
 import { callCounterKey, callsOf } from '../security/call-limit.ts';
 import { dataKeysKey } from '../security/keys.ts';
@@ -18,7 +18,7 @@ import type { Key } from '../table/keys.ts';
 import { getNamedItems } from '../table/read.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { limitAccountCalls, limitCalls } from './rate-limit.ts';
-import type { Authorized, HttpEvent, Input, Validated } from './stages.ts';
+import type { Authorized, HttpEvent, Input, Validated } from './steps.ts';
 import { valid } from './validate-request.ts';
 
 const windowSeconds = 15 * 60;

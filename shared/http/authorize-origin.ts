@@ -7,7 +7,7 @@ import type {
 } from 'aws-lambda';
 import { emitMetric } from '../events/emit-metric.ts';
 import { failureOf, logFailure } from '../log.ts';
-import type { OriginProof } from './stages.ts';
+import type { OriginProof } from './steps.ts';
 
 /** The header in which the front sends its token to an API. */
 export const originTokenHeader = 'x-origin-token';

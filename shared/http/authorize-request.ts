@@ -1,6 +1,6 @@
 import { requireOpen } from '../accounts/close-account.ts';
 import { requireFactor } from '../accounts/require-factor.ts';
-import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
+import { accountPermissionOf, type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
 import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
@@ -21,7 +21,7 @@ import {
   noteLastUse,
   rejectEndedSession,
 } from './rate-limit.ts';
-import type { Authorized, Validated } from './stages.ts';
+import type { Authorized, Validated } from './steps.ts';
 import { valid } from './validate-request.ts';
 
 /** Authenticates the sender of a signed body before it receives an error about the input. */
@@ -146,7 +146,8 @@ function provenPrincipal(
 function requirePermissions(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
   const has = (name: Permission) => principal.permissions.has(name);
-  const needed = contract.accountPermission ? [contract.accountPermission] : permissionsOf(contract);
+  const ofAccount = accountPermissionOf(contract);
+  const needed = ofAccount ? [ofAccount] : permissionsOf(contract);
   if (!needed.every(has) || contract.anyPermission?.some(has) === false)
     throw new ApiError('permission_denied');
 }

@@ -1,5 +1,5 @@
 import { failureOf } from '../log.ts';
-import type { MiddyRequest, Received } from './stages.ts';
+import type { MiddyRequest, Received } from './steps.ts';
 
 /**
  * Starts a write that the response does not depend on. The write ends before the response is sent. If the write fails,

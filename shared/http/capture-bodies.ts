@@ -23,7 +23,7 @@ import { putIfEquals, putItem, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { readBody } from './body.ts';
 import { redactAt } from './idempotency.ts';
-import type { Authorized, BodyCapture } from './stages.ts';
+import type { Authorized, BodyCapture } from './steps.ts';
 
 /** Returns the capture of a request, or undefined if capture is off for the account. */
 export type CaptureBodies = (

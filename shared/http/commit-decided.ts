@@ -9,7 +9,7 @@ import { dryRunOf, type PlannedChanges } from './dry-run.ts';
 import { redactedResponse, storeResponse } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { toEvent } from './request-trace.ts';
-import type { Authorized, Decided } from './stages.ts';
+import type { Authorized, Decided } from './steps.ts';
 
 /** DynamoDB allows 100 operations in a transaction. An event needs two: its item, and the counter of its month. */
 const mostOperations = 100;

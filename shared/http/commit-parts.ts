@@ -9,7 +9,7 @@ import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
 import { toEvent } from './request-trace.ts';
-import type { Authorized, Decided, HttpEvent } from './stages.ts';
+import type { Authorized, Decided, HttpEvent } from './steps.ts';
 
 /** The parts that an endpoint commits during `decide`. */
 export interface Parts {

@@ -1,6 +1,6 @@
 import { apiVersion } from '../api-version.ts';
 import { errorResponse, toApiError } from '../endpoints/response.ts';
-import type { MiddyRequest, RateLimit } from './stages.ts';
+import type { MiddyRequest, RateLimit } from './steps.ts';
 
 /** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
 const always = {

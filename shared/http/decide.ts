@@ -9,7 +9,7 @@ import { isCounterDelta } from '../table/operations.ts';
 import { bytesOfBody } from './body.ts';
 import type { PartsOf } from './commit-parts.ts';
 import { limitCalls } from './rate-limit.ts';
-import type { Authorized, Decided } from './stages.ts';
+import type { Authorized, Decided } from './steps.ts';
 
 /** Modules that are bundled into a function only if its contract needs them. */
 export interface DecideModules {

@@ -2,7 +2,7 @@ import type { Event, Subject } from '../events/envelope.ts';
 import { mayReadEvents, permissionsToRead } from '../security/read-permission.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
-import type { KnownCaller } from './stages.ts';
+import type { KnownCaller } from './steps.ts';
 
 /** The response to a dry run: the response, changes, events and recipients that the request would produce. */
 export interface DryRun<R = unknown> extends PreviewedEffects {

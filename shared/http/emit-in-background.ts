@@ -3,7 +3,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { Key } from '../table/keys.ts';
 import { runInBackground } from './background-writes.ts';
 import { toEvent } from './request-trace.ts';
-import type { KnownCaller, Received } from './stages.ts';
+import type { KnownCaller, Received } from './steps.ts';
 
 /**
  * Emits an event at most once a minute, in the background. The marker's key contains the minute. If the write fails, the log

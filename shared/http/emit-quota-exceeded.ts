@@ -3,7 +3,7 @@ import { labelled } from '../events/subject.ts';
 import { callMinute } from '../security/call-limit.ts';
 import { quotaReachedKey } from '../table/keys.ts';
 import { emitOnceInBackground } from './emit-in-background.ts';
-import type { Authorized } from './stages.ts';
+import type { Authorized } from './steps.ts';
 
 /** Emits `quota_exceeded` in a separate transaction, because the rejected request commits nothing. */
 export function emitQuotaExceeded({ path }: Contract, authorized: Authorized): void {

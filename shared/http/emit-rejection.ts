@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { Contract } from '../endpoints/contract.ts';
+import { type Contract, rejectsUnknownPaths } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { patternOf } from '../endpoints/routes.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
@@ -14,7 +14,7 @@ import { runInBackground } from './background-writes.ts';
 import { onceAMinute } from './emit-in-background.ts';
 import { rejectedKey } from './keys.ts';
 import { toEvent } from './request-trace.ts';
-import type { MiddyRequest, Received } from './stages.ts';
+import type { MiddyRequest, Received } from './steps.ts';
 
 /** The event kind for each error. Other errors emit no event. */
 const kinds: Partial<Record<ErrorCode, 'not_found' | 'method_not_allowed'>> = {
@@ -49,7 +49,7 @@ export function emitRejections(contract: Contract) {
       const { method } = event.requestContext.http;
       const pattern = patternFor(contract, kind, received);
       runInBackground(received, `${kind} event`, async () => {
-        const rejected = contract.recognizesCallers ? await recognized(received) : authorized(received);
+        const rejected = rejectsUnknownPaths(contract) ? await recognized(received) : authorized(received);
         if (!rejected) return;
         const { account, principal, read } = rejected;
         const mark = rejectedKey(account, principal, { kind, pattern, minute: callMinute(now) });
@@ -68,7 +68,7 @@ export function emitRejections(contract: Contract) {
 }
 
 function patternFor(contract: Contract, kind: string, { api, event }: Received): string {
-  if (!contract.recognizesCallers) return contract.path;
+  if (!rejectsUnknownPaths(contract)) return contract.path;
   return (kind === 'method_not_allowed' && patternOf(api.routes, event.rawPath)) || unknownPath;
 }
 

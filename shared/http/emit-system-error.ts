@@ -4,7 +4,7 @@ import { labelled } from '../events/subject.ts';
 import { callMinute } from '../security/call-limit.ts';
 import { emitOnceInBackground } from './emit-in-background.ts';
 import { systemErrorKey } from './keys.ts';
-import type { MiddyRequest } from './stages.ts';
+import type { MiddyRequest } from './steps.ts';
 
 /**
  * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and

@@ -19,7 +19,7 @@ import { emitSystemErrors } from './emit-system-error.ts';
 import { findStoredResponse, replay } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { type ReceiveOptions, receiveRequest } from './receive-request.ts';
-import type { HttpEvent, MiddyRequest, Received } from './stages.ts';
+import type { HttpEvent, MiddyRequest, Received } from './steps.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** A Lambda handler for API Gateway's payload version 2. */
@@ -52,7 +52,7 @@ export function lambdaHandler(
 }
 
 /**
- * The stages of a request. After a version conflict, reads and decides again until the deadline. If a request with the
+ * The steps of a request. After a version conflict, reads and decides again until the deadline. If a request with the
  * same Idempotency-Key committed first, returns the response of that request, even if this request would fail. A dry run
  * commits nothing. If an endpoint commits parts, `decide` runs only once, because committed parts are not rolled back.
  */

@@ -12,7 +12,7 @@ import type { Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { responseKey } from './keys.ts';
-import type { HttpEvent, IdempotentRequest, Received, Validated } from './stages.ts';
+import type { HttpEvent, IdempotentRequest, Received, Validated } from './steps.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
 

@@ -8,7 +8,7 @@ import { type PreviewedDelivery, previewDeliveries } from '../messaging/webhooks
 import type { Permission } from '../resources/registry.ts';
 import type { Principal } from '../security/principal.ts';
 import { rememberedReads } from '../table/remembered-reads.ts';
-import type { Received } from './stages.ts';
+import type { Received } from './steps.ts';
 
 /** Above this number, only a count is reported, because the list could exceed the size limit of a response. */
 const mostPreviewed = 1000;

@@ -7,7 +7,7 @@ import { prewarmIncrement } from '../table/counters.ts';
 import { queryItems } from '../table/read.ts';
 import { type HandlerOptions, lambdaHandler } from './handler.ts';
 import { nobody, prewarmKey } from './keys.ts';
-import type { HttpEvent } from './stages.ts';
+import type { HttpEvent } from './steps.ts';
 
 /** In milliseconds. Lambda ends the init phase after 10 s. */
 const longest = 1000;

@@ -25,7 +25,7 @@ import type { Key } from '../table/keys.ts';
 import { runInBackground } from './background-writes.ts';
 import { emitOnceInBackground } from './emit-in-background.ts';
 import { limitedKey } from './keys.ts';
-import type { Received, Validated } from './stages.ts';
+import type { Received, Validated } from './steps.ts';
 
 /** The items that are read with the principal: the call counter of the minute, and the last use of an API key. */
 export const countersOf = (credential: Credential, now: Date): { counter: Key; lastUse?: Key } => ({

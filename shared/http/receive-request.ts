@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { ApiDescription } from '../endpoints/endpoint.ts';
 import { type Log, standardOutput } from '../log.ts';
-import type { HttpEvent, Received } from './stages.ts';
+import type { HttpEvent, Received } from './steps.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The default time for retries: 10 s. Retries also stop at the function's timeout minus the margin. */

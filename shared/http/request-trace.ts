@@ -1,7 +1,7 @@
 import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
 import { eventOf } from '../events/event-of.ts';
 import { systemActor, traceOfTask } from '../events/system-event.ts';
-import type { KnownCaller, Received } from './stages.ts';
+import type { KnownCaller, Received } from './steps.ts';
 
 /** Headers that are recorded with their values, because they contain no secret. */
 const shown = [

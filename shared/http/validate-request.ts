@@ -1,18 +1,15 @@
 import { type Contract, takesDryRun } from '../endpoints/contract.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { splitBody } from '../endpoints/read-only-fields.ts';
-import { check, checkElements, type Validators } from '../endpoints/validation.ts';
+import { check, type Validators } from '../endpoints/validation.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
-import type { HttpEvent, Input, Received, Validated } from './stages.ts';
+import type { HttpEvent, Input, Received, Validated } from './steps.ts';
 
 /** Parses and validates path, query, body and Idempotency-Key. Returns errors, because authorization comes first. */
-export function validateRequest(
-  { contract, read = async () => undefined }: Endpoint,
-  validators: Validators,
-  received: Received,
-): Validated {
+export function validateRequest(endpoint: Endpoint, validators: Validators, received: Received): Validated {
+  const { contract, read = async () => undefined } = endpoint;
   const { event, headers, progress } = received;
   const sentParams = event.pathParameters ?? {};
   const params = attempt(() => check(validators.params, sentParams));
@@ -28,7 +25,7 @@ export function validateRequest(
     idempotencyKey: idempotencyKey instanceof ApiError ? undefined : idempotencyKey,
     input: attempt((): Input => {
       const { own } = valid(query);
-      const input = { query: own, ...readInput(contract, validators, event) };
+      const input = { query: own, ...readInput(endpoint, validators, event) };
       valid(idempotencyKey);
       return input;
     }),
@@ -87,17 +84,12 @@ function parseQuery(text: string): Record<string, string | string[]> {
 }
 
 function readInput(
-  contract: Contract,
+  { contract, checkBody = check }: Endpoint,
   validators: Validators,
   { body, isBase64Encoded }: HttpEvent,
 ): Omit<Input, 'query'> {
   if (!contract.body) return { body: undefined, readOnly: {} };
   const sent = contract.bodyOptional && !body ? {} : readBody({ body, isBase64Encoded });
   const split = validators.sentBack ? splitBody(sent, validators.sentBack) : { body: sent, readOnly: {} };
-  const list = contract.separateElements;
-  const checked =
-    list !== undefined && validators.body
-      ? checkElements(validators.body, split.body, list)
-      : check(validators.body, split.body);
-  return { body: checked, readOnly: split.readOnly };
+  return { body: checkBody(validators.body, split.body), readOnly: split.readOnly };
 }

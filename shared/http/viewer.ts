@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HttpEvent } from './stages.ts';
+import type { HttpEvent } from './steps.ts';
 
 /** The headers in which the front sends the address and the host of the original request. */
 export const viewerHeaders = { address: 'x-viewer-address', host: 'x-viewer-host' } as const;

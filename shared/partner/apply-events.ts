@@ -1,10 +1,10 @@
 import { subjectOf } from '../events/subject.ts';
 import { systemEvent } from '../events/system-event.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { applicationNotes } from '../sales/applications/notes.ts';
-import type { PartnerState } from '../sales/applications/partner-schema.ts';
+import type { PartnerState } from '../sales/applications/record/partner-schema.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { applications } from '../sales/applications/store.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import { applicationNotes } from '../sales/applications/underwriting/notes.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { authoredBy } from '../table/revise.ts';
 import type { WorkQueue } from '../work-queue/keys.ts';

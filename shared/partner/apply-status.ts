@@ -1,8 +1,8 @@
 import { subjectOf } from '../events/subject.ts';
 import { externalStatusChanged } from '../sales/applications/external-status.ts';
-import type { PartnerState } from '../sales/applications/partner-schema.ts';
+import type { PartnerState } from '../sales/applications/record/partner-schema.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { applications } from '../sales/applications/store.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
 import { isToBoard } from '../sales/external-api/board-application.ts';
 import { authoredBy, revise } from '../table/revise.ts';
 import { boardMids } from './board-mids.ts';

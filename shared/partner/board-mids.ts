@@ -1,5 +1,5 @@
 import type { EventDraft } from '../events/envelope.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { merchants } from '../sales/merchants/store.ts';
 import { midCreated } from '../sales/mids/events.ts';
 import { maxMids } from '../sales/mids/schema.ts';

@@ -1,5 +1,5 @@
-import { partnerStatuses } from '../sales/applications/partner-schema.ts';
-import { ApplicationNoteInput } from '../sales/applications/underwriting-schema.ts';
+import { partnerStatuses } from '../sales/applications/record/partner-schema.ts';
+import { ApplicationNoteInput } from '../sales/applications/underwriting/underwriting-schema.ts';
 import {
   array,
   dateTime,

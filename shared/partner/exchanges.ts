@@ -1,10 +1,11 @@
 import { sensitiveDataRevealed } from '../events/emit.ts';
 import type { Event } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { PartnerState } from '../sales/applications/partner-schema.ts';
-import { sensitiveApplicationValues } from '../sales/applications/sensitive-values.ts';
+import { applicationUpdated } from '../sales/applications/events.ts';
+import type { PartnerState } from '../sales/applications/record/partner-schema.ts';
+import { sensitiveApplicationValues } from '../sales/applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { applications } from '../sales/applications/store.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import { ticketComments } from '../support/ticket-comments/store.ts';
 import { tickets } from '../support/tickets/store.ts';
@@ -14,7 +15,6 @@ import { changePartnerState, subjectOfApplication } from './change-application.t
 import { integrationError, integrationErrorDraft } from './integration-error.ts';
 import { type PartnerRequestContent, repeatedSyncWrites, silence } from './partner-request.ts';
 import type { StoredConnection } from './store.ts';
-import { partnerStateChanged } from './submit-to-partner.ts';
 import { syncStatus } from './sync-status.ts';
 
 /** A request to the partner, and the handling of its outcome. */
@@ -170,7 +170,7 @@ async function applicationExchange(
               partner: { ...partner, state: 'failed', error: reason },
               events: (after) => [
                 integrationErrorDraft(account, { operation: 'application', reason, applicationId }),
-                ...partnerStateChanged(before, after),
+                ...applicationUpdated(before, after),
                 ...revealed(after),
               ],
             }

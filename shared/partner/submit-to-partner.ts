@@ -1,9 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { changesBetween } from '../events/changes.ts';
-import type { EventDraft } from '../events/envelope.ts';
-import { applicationUpdated } from '../sales/applications/events.ts';
-import { applications } from '../sales/applications/store.ts';
-import type { StoredApplication } from '../sales/applications/stored-application.ts';
+import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { type Authored, revise } from '../table/revise.ts';
 
 /**
@@ -23,10 +19,3 @@ export function submitToPartner(application: StoredApplication, request: Authore
   };
   return revise(application, { admin: { ...application.admin, partner } }, request);
 }
-
-/** Returns the event `application_updated` for a changed state of the transfer. */
-export const partnerStateChanged = (before: StoredApplication, after: StoredApplication): EventDraft[] =>
-  applicationUpdated(before, {
-    after,
-    changes: changesBetween(applications.forEvents(before), applications.forEvents(after)),
-  });

@@ -1,7 +1,7 @@
 import { commit } from '../events/outbox.ts';
 import { systemEvent } from '../events/system-event.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { type PartnerStatus, partnerStatuses } from '../sales/applications/partner-schema.ts';
+import { type PartnerStatus, partnerStatuses } from '../sales/applications/record/partner-schema.ts';
 import { applications } from '../sales/applications/store.ts';
 import { VersionConflict } from '../table/transact.ts';
 import type { Run } from '../work-queue/work-handler.ts';

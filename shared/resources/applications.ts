@@ -24,7 +24,7 @@ export const applicationResource = resource({
       'number of wrong appKeys for an application, by network',
       'CALLS#applicant:id',
       'WRONG#network',
-      'shared/sales/applications/keys.ts',
+      'shared/sales/applications/app-key/keys.ts',
     ),
     reading(
       "digest of an application's appKey",

@@ -23,7 +23,7 @@ export const ticketTypeMappingResource = resource({
       "mapping of a partner's category",
       'PARTNERCATEGORY#category',
       'PARTNERCATEGORY',
-      'shared/support/integrations/store.ts',
+      'shared/support/ticket-type-mappings/store.ts',
     ),
   ],
   reference: {

@@ -83,7 +83,7 @@ export const createRotation = <
   endpoint({
     ...contract,
     method: 'POST',
-    namesUsers: true,
+    rights: ['emails:find'],
     success: 'created',
     errors: errorsOf(contract),
     emits: [emits],
@@ -112,7 +112,7 @@ export const patchRotation = <
     description: 'Changed members, order or weights restart the rotation at `currentPosition` (default 0).',
     ...contract,
     method: 'PATCH',
-    namesUsers: true,
+    rights: ['emails:find'],
     params: paramsOf(contract),
     errors: errorsOf(contract),
     read: async (input) => {

@@ -1,6 +1,6 @@
 import { pageFields, pageParameters } from '../endpoints/page-schema.ts';
 import { viewedResources } from '../resources/derived.ts';
-import { ApplicationSummary } from '../sales/applications/schema.ts';
+import { ApplicationSummary } from '../sales/applications/record/schema.ts';
 import { Lead } from '../sales/leads/schema.ts';
 import { Merchant } from '../sales/merchants/schema.ts';
 import {

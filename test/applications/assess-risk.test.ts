@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { riskRules } from '../../shared/sales/applications/rules.ts';
+import { riskRules } from '../../shared/sales/applications/completeness/rules.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import { assessRisk } from '../../shared/sales/applications/underwriting/assess-risk.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const form = completeForm();

@@ -10,7 +10,7 @@ import submitApplication from '../../functions/applications/submit-application.t
 import updateApplication from '../../functions/applications/update-application.ts';
 import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
-import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';

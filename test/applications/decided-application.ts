@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 
 const encrypted = { jwe: 'encrypted', faults: [], blind: 'blind' };
 

@@ -17,7 +17,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';

@@ -5,15 +5,18 @@ import { describe, expect, test } from 'vitest';
 import {
   type ApplicationFile,
   documentRequirements,
-} from '../../shared/sales/applications/document-requirements.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { completenessOf, isDocumentKey } from '../../shared/sales/applications/required-items.ts';
-import { documentRules, processingMethod } from '../../shared/sales/applications/rules.ts';
+} from '../../shared/sales/applications/completeness/document-requirements.ts';
+import {
+  completenessOf,
+  isDocumentKey,
+} from '../../shared/sales/applications/completeness/required-items.ts';
+import { documentRules, processingMethod } from '../../shared/sales/applications/completeness/rules.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
 import {
   DocumentRequirements,
   type ProcessingMethod,
   processingMethods,
-} from '../../shared/sales/applications/schema.ts';
+} from '../../shared/sales/applications/record/schema.ts';
 import { anOwner, completeForm, emptyForm } from './forms.ts';
 
 /** Yields every combination of one value from each list. */

@@ -1,6 +1,6 @@
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import type { StoredOwner } from '../../shared/sales/applications/stored-application.ts';
-import { formValueFaults } from '../../shared/sales/applications/value-faults.ts';
+import { formValueFaults } from '../../shared/sales/applications/completeness/value-faults.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import type { StoredOwner } from '../../shared/sales/applications/record/stored-application.ts';
 import type { Encrypted } from '../../shared/security/encrypted-value.ts';
 
 /** The current date in these tests. */

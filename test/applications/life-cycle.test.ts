@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
-import { approveApplication, decideApplication } from '../../shared/sales/applications/decide-application.ts';
-import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/schema.ts';
+import {
+  approveApplication,
+  decideApplication,
+} from '../../shared/sales/applications/decision/decide-application.ts';
+import { appStatuses, type RiskAssessment } from '../../shared/sales/applications/record/schema.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
-import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
 import { summarizeApplication } from '../../shared/sales/applications/summarize-application.ts';
-import type { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import { submitApplication } from '../../shared/sales/applications/underwriting/submit-application.ts';
+import type { DecisionInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 import { application } from './decided-application.ts';
 import { knownKeys } from './known-keys.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { prefillFromLead } from '../../shared/sales/applications/convert-lead.ts';
+import { mapToMerchant } from '../../shared/sales/applications/decision/map-to-merchant.ts';
+import { prefillFromLead } from '../../shared/sales/applications/form/convert-lead.ts';
 import {
   decryptApplication,
   placeInApplication,
-} from '../../shared/sales/applications/encrypt-application.ts';
-import { mapToMerchant } from '../../shared/sales/applications/map-to-merchant.ts';
-import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
+} from '../../shared/sales/applications/record/encrypt-application.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { application as decided } from './decided-application.ts';
 import { anOwner, completeForm } from './forms.ts';

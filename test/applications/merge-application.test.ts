@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import { mergeApplication } from '../../shared/sales/applications/form/merge-application.ts';
 import {
   decryptApplication,
   encryptSentValues,
   needsKeys,
-} from '../../shared/sales/applications/encrypt-application.ts';
-import { mergeApplication } from '../../shared/sales/applications/merge-application.ts';
-import type { ApplicationInput, OwnerInput } from '../../shared/sales/applications/schema.ts';
-import { sensitiveApplicationValues } from '../../shared/sales/applications/sensitive-values.ts';
+} from '../../shared/sales/applications/record/encrypt-application.ts';
+import type { ApplicationInput, OwnerInput } from '../../shared/sales/applications/record/schema.ts';
+import { sensitiveApplicationValues } from '../../shared/sales/applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { showToStaff } from '../../shared/sales/applications/show-application.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { knownKeys } from './known-keys.ts';
 

@@ -4,11 +4,11 @@ import createApplication from '../../functions/applications/create-application.t
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
-import { documentRequirements } from '../../shared/sales/applications/document-requirements.ts';
-import { sectionNames } from '../../shared/sales/applications/fields.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
-import type { ApplicationInput, InfoRequest } from '../../shared/sales/applications/schema.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
+import { documentRequirements } from '../../shared/sales/applications/completeness/document-requirements.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import { sectionNames } from '../../shared/sales/applications/record/fields.ts';
+import type { ApplicationInput, InfoRequest } from '../../shared/sales/applications/record/schema.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { type Item, recordOf } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';

@@ -1,16 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { readiness, readinessForApplicant } from '../../shared/sales/applications/readiness.ts';
+import { readiness, readinessForApplicant } from '../../shared/sales/applications/completeness/readiness.ts';
 import {
   Readiness,
   type ReadinessRequest,
   type ReadinessStep,
-} from '../../shared/sales/applications/readiness-schema.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
-import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
-import { validation } from '../../shared/sales/applications/validate-application.ts';
+} from '../../shared/sales/applications/completeness/readiness-schema.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import { validation } from '../../shared/sales/applications/completeness/validate-application.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import { type InfoRequest, processingMethods } from '../../shared/sales/applications/record/schema.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const pending = { status: 'pending' } as const;

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { always, type Condition, evaluate, never } from '../../shared/sales/applications/condition.ts';
-import { sectionNames } from '../../shared/sales/applications/fields.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
-import type { AppStatus, ProcessingMethod } from '../../shared/sales/applications/schema.ts';
+import {
+  always,
+  type Condition,
+  evaluate,
+  never,
+} from '../../shared/sales/applications/completeness/condition.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
 import {
   canSubmit,
   markCompleted,
   validation,
-} from '../../shared/sales/applications/validate-application.ts';
+} from '../../shared/sales/applications/completeness/validate-application.ts';
+import { sectionNames } from '../../shared/sales/applications/record/fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import type { AppStatus, ProcessingMethod } from '../../shared/sales/applications/record/schema.ts';
 import { anOwner, completeForm, emptyForm, encrypted, withField } from './forms.ts';
 
 const validate = (form: FilledForm, processingMethod?: ProcessingMethod) =>

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Condition } from '../../shared/sales/applications/condition.ts';
-import { ownerFields, sectionFields, sensitiveFormFields } from '../../shared/sales/applications/fields.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import type { Condition } from '../../shared/sales/applications/completeness/condition.ts';
 import {
   documentRules,
   fieldRules,
@@ -11,8 +9,14 @@ import {
   processingMethod,
   riskRules,
   warningRules,
-} from '../../shared/sales/applications/rules.ts';
-import { formValueFaults } from '../../shared/sales/applications/value-faults.ts';
+} from '../../shared/sales/applications/completeness/rules.ts';
+import { formValueFaults } from '../../shared/sales/applications/completeness/value-faults.ts';
+import {
+  ownerFields,
+  sectionFields,
+  sensitiveFormFields,
+} from '../../shared/sales/applications/record/fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
 import { anOwner, completeForm, encrypted, today, withField } from './forms.ts';
 
 const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(form));

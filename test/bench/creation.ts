@@ -2,16 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../infra/build/endpoints.ts';
+import { leadFields, skipTeam } from './function-programs.ts';
 import { loadFor, sendOne } from './http-load.ts';
 import { createMany, type Service, startLocalService } from './local-service.ts';
 import { milliseconds, type Row } from './rows.ts';
-import { kinds } from './storage.ts';
 
 const part = 'creation';
-/** The calls that are measured, and the events that they cause. */
+/** The measured creations: the request of the `n`th record, and the names of the call and its event in `test/costs.md`. */
 const creations = {
-  lead: ['POST /leads', 'lead_created'],
-  ticket: ['POST /tickets', 'ticket_created'],
+  lead: {
+    path: `/leads?${skipTeam}`,
+    body: leadFields,
+    costs: ['POST /leads', 'lead_created'],
+  },
+  ticket: {
+    path: '/tickets',
+    body: (n: number) => ({
+      ...{ subject: `Printer ${n}`, description: 'The printer prints nothing.', category: 'technical' },
+      ...{ requesterType: 'external', requesterId: 'ada', requesterName: 'Ada Byron' },
+      requesterEmail: 'ada@example.com',
+    }),
+    costs: ['POST /tickets', 'ticket_created'],
+  },
 } as const;
 /** A loaded service is tested with more connections than it can serve in parallel. */
 const manyConnections = 32;
@@ -27,8 +39,8 @@ export async function measureCreation(count: number, load: number, seconds: numb
   try {
     const rows: Row[] = [];
     const postOf = (kind: keyof typeof creations) => ({
-      ...{ method: 'POST', url: `${service.url}${kinds[kind].path}`, headers: service.headers },
-      body: (n: number) => JSON.stringify(kinds[kind].body(n)),
+      ...{ method: 'POST', url: `${service.url}${creations[kind].path}`, headers: service.headers },
+      body: (n: number) => JSON.stringify(creations[kind].body(n)),
     });
     const created = (kind: keyof typeof creations, amount: number) => {
       const post = postOf(kind);
@@ -45,19 +57,19 @@ export async function measureCreation(count: number, load: number, seconds: numb
       rows.push({
         part,
         measure: `one ${kind}, with everything it causes`,
-        result: `CPU ${used}; ${writtenCosts(...creations[kind])}`,
+        result: `CPU ${used}; ${writtenCosts(...creations[kind].costs)}`,
       });
     }
     await created('lead', load);
     await secondsToProcess(service);
     const memory = isMeasured ? `${Math.round(residentBytes(service.pid) / 1024 ** 2)} MB` : 'not measured';
     rows.push({ part, measure: `memory of the service after ${load} creations of leads`, result: memory });
-    const loaded = await loadFor(postOf('lead'), seconds, manyConnections);
+    const perSecond = await loadFor(postOf('lead'), seconds, manyConnections);
     const waited = await secondsToProcess(service);
     rows.push({
       part,
       measure: `seconds until the events of a lead are processed, after ${seconds} s at ${manyConnections} connections`,
-      result: `${waited.toFixed(1)} s, at ${loaded.perSecond.toFixed(0)}/s`,
+      result: `${waited.toFixed(1)} s, at ${perSecond.toFixed(0)}/s`,
     });
     return rows;
   } finally {
@@ -71,7 +83,7 @@ let markers = 0;
 async function secondsToProcess({ url, headers }: Service): Promise<number> {
   markers += 1;
   const lastName = `Marker${markers}`;
-  const post = { method: 'POST', url: `${url}${kinds.lead.path}`, headers };
+  const post = { method: 'POST', url: `${url}${creations.lead.path}`, headers };
   const began = performance.now();
   const { id } = JSON.parse(await sendOne(undefined, post, JSON.stringify({ firstName: 'Ada', lastName })));
   for (;;) {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type BuildOptions, build as esbuild } from 'esbuild';
+import { build as esbuild } from 'esbuild';
 import { build } from '../../infra/build/build.ts';
 import { root } from '../../infra/build/endpoints.ts';
 import { createTable } from '../../infra/local/create-table.ts';
@@ -18,45 +18,24 @@ import type { Measured } from './function-process.ts';
 /** The folder of all results and bundles of the bench. */
 export const benchFolder = '.build/bench';
 const ours = `${benchFolder}/functions`;
-const programs = `${benchFolder}/programs`;
 
 /** The path of the bundle of one of our functions, as deployed. */
 export const bundleOf = (name: string): string => join(root, ours, name, 'index.cjs');
 
-const plainNames = ['readLead', 'listLeads', 'updateLead', 'createLead'] as const;
-export type PlainName = (typeof plainNames)[number];
-
-/** The path of the bundle of a handler in plain-handlers.ts. */
-export const plainBundleOf = (name: PlainName, variant: 'tuned' | 'defaults'): string =>
-  join(root, programs, `${name}-${variant}.cjs`);
-
-const nodeProgram = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
-/** `tuned` sets esbuild options that our build also sets, and that make bundles with the AWS SDK smaller. */
-const variants: Record<'tuned' | 'defaults', BuildOptions> = {
-  tuned: { minify: true, target: 'node20', mainFields: ['module', 'main'], legalComments: 'none' },
-  defaults: {},
-};
-
-/** Builds our functions and the programs of the bench. */
+/** Builds our functions and the program of their processes. */
 async function buildPrograms(): Promise<void> {
   await build(ours);
-  const plain = Object.entries(variants).flatMap(([variant, options]) =>
-    plainNames.map((name) => {
-      const contents = `export { ${name} as handler } from './plain-handlers.ts'`;
-      const outfile = `${programs}/${name}-${variant}.cjs`;
-      return esbuild({
-        ...nodeProgram,
-        ...options,
-        stdin: { contents, resolveDir: import.meta.dirname },
-        outfile,
-      });
-    }),
-  );
-  const entryPoints = ['test/bench/function-process.ts'];
-  await Promise.all([...plain, esbuild({ ...nodeProgram, entryPoints, outfile: functionProcess })]);
+  await esbuild({
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    absWorkingDir: root,
+    entryPoints: ['test/bench/function-process.ts'],
+    outfile: functionProcess,
+  });
 }
 
-const functionProcess = join(root, programs, 'function-process.cjs');
+const functionProcess = join(root, benchFolder, 'function-process.cjs');
 
 export type Environment = Record<string, string>;
 
@@ -107,7 +86,7 @@ let engine: ReturnType<typeof startDynamoDb> | undefined;
 export const stopEngine = async (): Promise<void> => (await engine)?.stop();
 
 /** Creates a table with an account, and logs in as the administrator of the account. The first call builds all programs. */
-export async function createBenchTable(tableName: string, { stream = false } = {}): Promise<BenchTable> {
+export async function createBenchTable(tableName: string): Promise<BenchTable> {
   building ??= buildPrograms();
   await building;
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
@@ -131,7 +110,7 @@ export async function createBenchTable(tableName: string, { stream = false } = {
   };
   Object.assign(process.env, env);
   const client = new DynamoDBClient({});
-  await createTable(client, env.TABLE_NAME, { stream });
+  await createTable(client, env.TABLE_NAME, { stream: false });
   client.destroy();
   // Imported only now, because shared/table/client.ts reads the environment when it is loaded.
   const { createAccount } = await import('../../infra/administration/create-account.ts');
@@ -173,6 +152,19 @@ export function bodyOf(response: unknown): unknown {
   if (statusCode >= 400) throw new Error(`A function of the bench returned ${statusCode}: ${body}`);
   return JSON.parse(body);
 }
+
+/** The query that creates a lead without a team and a source. */
+export const skipTeam = 'skipTeamAndSourceRequirement=true';
+
+/** The fields of the `n`th lead. */
+export const leadFields = (n: number) => ({
+  firstName: 'Ada',
+  lastName: `Byron ${n}`,
+  company: 'Harbor Street Coffee',
+  email: 'ada@example.com',
+  phone: '+1 415 555 0134',
+  notes: 'Call after the lunch rush.',
+});
 
 interface Sent {
   headers?: Environment;

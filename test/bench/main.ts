@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endBundler } from '../../infra/build/build.ts';
 import { root } from '../../infra/build/endpoints.ts';
+import { measureCalls } from './calls.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureCreation } from './creation.ts';
-import { measureEvents } from './events.ts';
 import { type BenchTable, benchFolder, createBenchTable, stopEngine } from './function-programs.ts';
-import { measureBesideSearch, measureGrowth, measureThroughput } from './local-service.ts';
+import { measureCreations, measureReads } from './growth.ts';
 import { markdownOf, type Row } from './rows.ts';
-import { measureSearch } from './search.ts';
-import { measureStorage } from './storage.ts';
-import { measureWarmCalls } from './warm-calls.ts';
 
 /** `npm run bench`: see test/bench/README.md. */
 const {
@@ -27,25 +24,23 @@ async function withTable(name: string, measure: (table: BenchTable) => Promise<R
 }
 
 const parts: Record<string, () => Promise<Row[]>> = {
-  functions: () =>
-    withTable('bench-functions', async (table) => [
-      ...(await measureColdStarts(table, quick ? 15 : 61)),
-      ...(await measureWarmCalls(table, {
+  starts: () => withTable('bench-starts', (table) => measureColdStarts(table, quick ? 15 : 61)),
+  calls: () =>
+    withTable('bench-calls', (table) =>
+      measureCalls(table, {
         warmUp: quick ? 300 : 2000,
         batches: quick ? 5 : 25,
         batch: quick ? 50 : 100,
-      })),
-    ]),
-  events: () => measureEvents(quick ? 200 : 1000),
-  service: () =>
-    withTable('bench-service', (table) => measureThroughput(table, quick ? 1 : 5, quick ? 2 : 5)),
-  search: async () =>
+      }),
+    ),
+  growth: async () =>
     quick
-      ? measureSearch([1000, 3000], 3, 20)
-      : [...(await measureSearch([1000, 100_000], 9, 50)), ...(await measureBesideSearch(5000, 3, 5))],
-  storage: () => measureStorage(quick ? 30 : 200),
+      ? measureReads([1000, 3000], 3, 20)
+      : [
+          ...(await measureReads([1000, 100_000], 9, 50)),
+          ...(await measureCreations([1000, 20_000, 100_000])),
+        ],
   creation: () => (quick ? measureCreation(200, 300, 5) : measureCreation(2000, 10_000, 60)),
-  growth: async () => (quick ? [] : measureGrowth([1000, 20_000, 100_000])),
 };
 
 const rows: Row[] = [];

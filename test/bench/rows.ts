@@ -3,9 +3,9 @@ export interface Row {
   /** The part of the bench, such as `cold start`. */
   part: string;
   measure: string;
-  /** The value with its unit, or the reason why it was not measured. */
+  /** The value with its unit. */
   result: string;
-  /** Our result divided by the compared program's result: below 1 if ours takes less time or serves fewer requests. */
+  /** The result with many records, divided by the result with few. */
   ratio?: number;
 }
 

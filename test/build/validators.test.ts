@@ -11,7 +11,7 @@ import type { Contract } from '../../shared/endpoints/contract.ts';
 import { check } from '../../shared/endpoints/validation.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { patternMessages } from '../../shared/formats.ts';
-import { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import {
   array,
   boolean,

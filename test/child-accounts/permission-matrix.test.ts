@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import deleteAccountType from '../../functions/account-types/delete-account-type.ts';
 import setChildType from '../../functions/accounts/set-child-type.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { permissionsOf } from '../../shared/endpoints/contract.ts';
+import { accountPermissionOf, permissionsOf } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { allPermissions } from '../../shared/resources/derived.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
@@ -30,7 +30,7 @@ const forAdministrators = endpoints.filter(({ contract }) => contract.administra
  * Endpoints for administrators that need a permission of the account. Each test calls the endpoints of its permission
  * and an eighth of the others.
  */
-const limited = forAdministrators.filter(({ contract }) => contract.accountPermission !== undefined);
+const limited = forAdministrators.filter(({ contract }) => accountPermissionOf(contract) !== undefined);
 const nameOf = ({ contract: { method, path } }: Endpoint) => `${method} ${path}`;
 
 let former = child.type.id;
@@ -52,9 +52,9 @@ describe('in an account whose type lacks a permission', () => {
       for (const by of n === 0 ? callers : callers.slice(n % callers.length).slice(0, 1))
         expect(await errorOf(by, endpoint), nameOf(endpoint)).toBe('403 permission_denied');
     for (const [n, endpoint] of limited.entries())
-      if (endpoint.contract.accountPermission === missing || n % 8 === allPermissions.indexOf(missing) % 8)
+      if (accountPermissionOf(endpoint.contract) === missing || n % 8 === allPermissions.indexOf(missing) % 8)
         expect(await errorOf(child.admin, endpoint), nameOf(endpoint)).toMatch(
-          endpoint.contract.accountPermission === missing
+          accountPermissionOf(endpoint.contract) === missing
             ? /^403 permission_denied$/
             : /^400 invalid_(json|input)$/,
         );
@@ -76,7 +76,7 @@ describe('in an account whose type lacks a permission', () => {
       endpoints.filter(({ contract }) => permissionsOf(contract).length > 0).map(resourceOf),
     );
     const unlimited = forAdministrators
-      .filter(({ contract }) => contract.accountPermission === undefined)
+      .filter(({ contract }) => accountPermissionOf(contract) === undefined)
       .map(resourceOf)
       .filter((name) => withPermissions.has(name));
     expect([...new Set(unlimited)].sort()).toEqual(['apikeys', 'users']);
@@ -84,7 +84,7 @@ describe('in an account whose type lacks a permission', () => {
 
   test('all other permissions than one are needed by an endpoint', () => {
     const needed = new Set(
-      endpoints.flatMap(({ contract }) => [...permissionsOf(contract), contract.accountPermission]),
+      endpoints.flatMap(({ contract }) => [...permissionsOf(contract), accountPermissionOf(contract)]),
     );
     const others = allPermissions.filter((name) => !needed.has(name));
     expect(others).toEqual(['readInternalComments']);

@@ -9,7 +9,7 @@ import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
-import type { HttpEvent } from '../../shared/http/stages.ts';
+import type { HttpEvent } from '../../shared/http/steps.ts';
 import { call } from '../harness/call.ts';
 
 const documents: { title: string; endpoint: Endpoint; path: string }[] = [

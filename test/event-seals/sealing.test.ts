@@ -24,7 +24,6 @@ import { sealedUpTo, sealTime } from '../../shared/integrity/event-seals/turns.t
 import { putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { enqueue } from '../../shared/work-queue/enqueue.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
@@ -200,24 +199,6 @@ describe('sealing', () => {
     expect((await readPointers({ account, name: 'SEALING' }, 10)).pointers).toEqual([]);
     await openSealing(second, { now: clock.now(), deadline: Date.now() + 10_000 });
     expect((await readPointers({ account, name: 'SEALING' }, 10)).pointers).toHaveLength(1);
-  });
-
-  test('a job that an earlier version of the service created is moved, and then seals the events', async () => {
-    const account = await newAccount();
-    await commit({ writes: [], events: [eventOf(account)], deadline: Date.now() + 10_000 });
-    await newStreamRecords();
-    const due = new Date(clock.now().getTime() + 6 * 60_000);
-    const jobs = { account, name: 'JOBS' } as const;
-    const run = { now: clock.now(), deadline: Date.now() + 10_000 };
-    await enqueue(
-      jobs,
-      { id: 'seal', due, content: job, expires: new Date(due.getTime() + 86_400_000) },
-      run,
-    );
-    clock.advance(10 * 60_000);
-    await takeTurn();
-    expect(await allSeals(account)).toMatchObject([{ number: 1, count: 1 }]);
-    expect((await readPointers(jobs, 10)).pointers).toEqual([]);
   });
 
   test('an event that is no longer in the log does not create a job', async () => {

@@ -8,9 +8,9 @@ import listDocuments from '../../functions/applications/list-application-documen
 import updateDocument from '../../functions/applications/update-application-document.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { completenessOf } from '../../shared/sales/applications/required-items.ts';
+import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { completeForm } from '../applications/forms.ts';
 import { applicant } from '../harness/applicant.ts';

@@ -10,9 +10,9 @@ import submitApplication from '../../functions/applications/submit-application.t
 import updateApplication from '../../functions/applications/update-application.ts';
 import { applicationDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { type Section, sectionFields } from '../../shared/sales/applications/fields.ts';
-import type { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
-import { isSensitiveFormField } from '../../shared/sales/applications/sensitive-values.ts';
+import { type Section, sectionFields } from '../../shared/sales/applications/record/fields.ts';
+import type { Application, ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
+import { isSensitiveFormField } from '../../shared/sales/applications/record/sensitive-values.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { auditKey, childKey, recordKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';

@@ -7,7 +7,7 @@ import replaceMapping from '../../functions/integrations/replace-ticket-type-map
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
-import { maxMappings } from '../../shared/support/integrations/schema.ts';
+import { maxMappings } from '../../shared/support/ticket-type-mappings/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { documents } from '../harness/documents.ts';

@@ -19,7 +19,7 @@ import updateRule from '../../functions/underwriting-rules/update-underwriting-r
 import updateUser from '../../functions/users/update-user.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import type { RuleAction, RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { applicant } from '../harness/applicant.ts';
 import { concurrently } from '../harness/concurrently.ts';

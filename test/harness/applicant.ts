@@ -1,6 +1,6 @@
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { appKeyKey } from '../../shared/sales/applications/keys.ts';
+import { appKeyKey } from '../../shared/sales/applications/app-key/keys.ts';
 import { hashAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { call } from './call.ts';

@@ -29,7 +29,7 @@ import { captureBodies } from '../../shared/http/capture-bodies.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
-import type { HttpEvent, OriginProof } from '../../shared/http/stages.ts';
+import type { HttpEvent, OriginProof } from '../../shared/http/steps.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';

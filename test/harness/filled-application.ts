@@ -1,4 +1,4 @@
-import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 
 /** A recognisable value of each of the five kinds of sensitive data. */
 export const canaries = {

@@ -5,13 +5,19 @@ import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
 import { type Right, rightsOf, statementsWith } from '../../infra/rights/endpoint-rights.ts';
-import { consumerStatements } from '../../infra/rights/event-rights.ts';
+import {
+  consumerStatements,
+  relayStatements,
+  scheduleStatements,
+  signsSeals,
+} from '../../infra/rights/event-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { accountKey, listedAccountAcrossAccountsKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { eventKey } from '../../shared/events/keys.ts';
-import type { QueueName } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { loginFailuresAcrossAccountsKey, sessionKey } from '../../shared/people/sessions/keys.ts';
@@ -184,6 +190,17 @@ describe('a function without a right', () => {
     };
     for (const [queue, keys] of Object.entries(keysFor))
       expect(await deniedTo(consumerStatements(queue as QueueName), () => getItems(keys)), queue).toEqual([]);
+  });
+
+  test('only the consumer of sealing may use the seal key', async () => {
+    const using = queueNames.filter((queue) => signsSeals(consumerStatements(queue)));
+    expect(using).toEqual(['sealing']);
+    const others = [
+      ...contracts.map((contract) => statementsWith(rightsOf(contract))),
+      ...(await loadSchedules()).map(({ schedule }) => scheduleStatements(schedule)),
+      relayStatements,
+    ];
+    expect(others.filter(signsSeals)).toEqual([]);
   });
 
   test('only endpoints that create or change an account or its vanity domain may write its record', async () => {

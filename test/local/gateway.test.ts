@@ -9,7 +9,7 @@ import { type Gateway, type GatewayRoute, largestHead, startGateway } from '../.
 import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
-import type { HttpEvent } from '../../shared/http/stages.ts';
+import type { HttpEvent } from '../../shared/http/steps.ts';
 
 const routes = [
   { method: 'GET', path: '/leads/{leadId}' },

@@ -160,9 +160,9 @@ const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SecretsMana
 /** By the prices in cost.md. The secret of the origin and its replica belong to CloudFront. */
 const idleMonth = Math.round(0.1 * alarmMetrics + 3 + 0.3 * ownMetrics + keys + 0.4 + 3.4);
 
-const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureSearch([');
-const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureSearch([');
-const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureGrowth([');
+const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureReads([');
+const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureReads([');
+const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureCreations([');
 const [, quickLoad = 0, quickSeconds = 0] = listAfter('test/bench/main.ts', '? measureCreation(');
 const [, load = 0, loadSeconds = 0] = listAfter('test/bench/main.ts', ': measureCreation(');
 
@@ -177,11 +177,11 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `## ${word(terms)} words`,
     `a number of up to ${word(numberAfter('shared/sales/merchants/fields.ts', 'mcc: string({ maxLength:'))} digits`,
     `${numberAfter('shared/rotations/schema.ts', 'maxItems:')} users in a rotation`,
-    `${numberAfter('shared/sales/applications/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules`,
+    `${numberAfter('shared/sales/applications/record/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules`,
     `${numberAfter('shared/sales/merchants/schema.ts', 'const maxPrincipals =')} owners and ${numberAfter('shared/sales/mids/schema.ts', 'const maxMids =')} MIDs for each merchant; ${numberAfter('shared/billing/schema.ts', 'const mostLines =')} lines for each invoice`,
     `${digits(numberAfter('shared/sales/lookups/store.ts', 'scopedBy(({ table, field }) => [table, field],'))} options for each field`,
     `${numberAfter('shared/support/ticket-types/schema.ts', 'array(CustomField, { maxItems:')} custom fields; bulk changes of at most ${numberAfter('shared/support/tickets/bulk-schema.ts', 'const maxTickets =')} tickets, with undo for ${hours(numberAfter('shared/support/tickets/bulk-journal.ts', 'const keptMilliseconds ='))} hours`,
-    `${numberAfter('shared/support/integrations/schema.ts', 'const maxMappings =')} category mappings`,
+    `${numberAfter('shared/support/ticket-type-mappings/schema.ts', 'const maxMappings =')} category mappings`,
     `${numberAfter('shared/people/roles/store.ts', 'const maxRoles =')} roles and ${numberAfter('shared/people/apikeys/store.ts', 'const maxKeys =')} keys for each account; ${numberAfter('shared/people/users/accept-invitation.ts', 'const maxAccounts =')} accounts for each user`,
     `kept for ${numberAfter('shared/messaging/notifications/rules.ts', 'const keptDays =')} days`,
     `${numberAfter('shared/messaging/webhooks/store.ts', 'const mostWebhooks =')} webhooks for each account; ${attempts} attempts for each delivery, in about ${attemptHours} hours`,
@@ -347,7 +347,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `for ${minutes(numberAfter('shared/people/impersonation-records/store.ts', 'const impersonationLifetime ='))} minutes`,
   ],
   'shared/sales/applications/README.md': [
-    `at most ${numberAfter('shared/sales/applications/underwriting-schema.ts', 'maxItems:')} items`,
+    `at most ${numberAfter('shared/sales/applications/underwriting/underwriting-schema.ts', 'maxItems:')} items`,
   ],
   'shared/table/README.md': [
     `at most ${kilobytes(numberAfter('shared/table/operations.ts', 'const largestRecord ='))} KB`,
@@ -361,10 +361,8 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/README.md': [`${countIn('test/under-load.test.ts', /99\.9%/g) && 99.9}% of requests succeed`],
   'test/bench/README.md': [
-    `at ${numberAfter('test/bench/http-load.ts', 'connections =')} connections`,
-    `with ${digits(benchLeads)} and ${digits(manyLeads)} leads (\`--quick\`: ${digits(quickLeads)})`,
-    `a search of ${digits(numberAfter('test/bench/main.ts', 'measureBesideSearch('))} leads`,
-    `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, divided by the rate with ${digits(fewGrown)} stored leads`,
+    `with ${digits(manyLeads)} leads (\`--quick\`: ${digits(quickLeads)}), against ${digits(benchLeads)} leads`,
+    `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, against ${digits(fewGrown)}`,
     `after ${digits(load)} creations (\`--quick\`: ${digits(quickLoad)})`,
     `after ${loadSeconds} s (${quickSeconds} s) at ${numberAfter('test/bench/creation.ts', 'const manyConnections =')} connections`,
   ],
@@ -429,7 +427,6 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
   'shared/table/README.md': ['only if the counter is 0'],
   'shared/work-queue/README.md': ['10,000 waiting work items'],
   'test/README.md': ['takes 5 minutes of CPU time', 'takes 2 minutes of CPU time'],
-  'test/bench/README.md': ['the list of 25 leads', 'A ratio below 1'],
 };
 
 /** Names and versions of other programs, in all documents. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { partnerContract } from '../../infra/openapi/partner-contract.ts';
-import { shownSections } from '../../shared/sales/applications/schema.ts';
+import { shownSections } from '../../shared/sales/applications/record/schema.ts';
 
 test('the partner contract describes the encrypted values of an application, which are optional', () => {
   const { requestBody } = partnerContract().paths['/applications'].post as unknown as {

@@ -8,7 +8,7 @@ import countViews from '../../functions/views/count-views.ts';
 import createView from '../../functions/views/create-view.ts';
 import { indexedInvoiceFields } from '../../shared/billing/indexed-fields.ts';
 import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
-import { indexedApplicationFields } from '../../shared/sales/applications/indexed-fields.ts';
+import { indexedApplicationFields } from '../../shared/sales/applications/record/indexed-fields.ts';
 import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { indexAdditions } from '../../shared/search/index-additions.ts';

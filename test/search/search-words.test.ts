@@ -3,7 +3,7 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { isAnyOf } from '../../shared/endpoints/list-view.ts';
-import { evaluate } from '../../shared/sales/applications/condition.ts';
+import { evaluate } from '../../shared/sales/applications/completeness/condition.ts';
 import { parseCondition } from '../../shared/sales/underwriting-rules/parse-condition.ts';
 import { foldWords } from '../../shared/search/fold-text.ts';
 import { searchTermsOf, termsOfValue, valuesOf } from '../../shared/search/indexed-fields.ts';

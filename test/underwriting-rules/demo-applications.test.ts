@@ -6,8 +6,8 @@ import testUnsaved from '../../functions/underwriting-rules/test-unsaved-rule.ts
 import { type ApplicationPlan, demoPlan } from '../../infra/administration/demo/plan.ts';
 import { demoRules } from '../../infra/administration/demo/underwriting-rules.ts';
 import { forEachInParallel } from '../../infra/administration/for-each-in-parallel.ts';
-import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
-import type { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
+import type { DecisionInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { demoApplications } from '../harness/heavy.ts';
 import { tenant } from '../harness/tenant.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
+import type { FilledForm } from '../../shared/sales/applications/record/form-fields.ts';
+import type { StoredApplication } from '../../shared/sales/applications/record/stored-application.ts';
 import { addToComparison, emptyComparison, resultOf } from '../../shared/sales/underwriting-rules/compare.ts';
 import { parseCondition } from '../../shared/sales/underwriting-rules/parse-condition.ts';
 import { ruleFields } from '../../shared/sales/underwriting-rules/rule-fields.ts';

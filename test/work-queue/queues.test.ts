@@ -72,7 +72,6 @@ test('an item from a consumer is attempted when its trigger message arrives', as
     ['webhooks', 'SEALING'],
     ['deliveries', 'JOBS'],
     ['jobs', 'JOBS'],
-    ['jobs', 'SEALING'],
     ['sealing', 'SEALING'],
   ] as const;
   for (const [n, [queue, name]] of senders.entries()) {

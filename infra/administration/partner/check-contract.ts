@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signedHeaders } from '../../../shared/messaging/webhooks/signature.ts';
-import { partnerStatuses } from '../../../shared/sales/applications/partner-schema.ts';
+import { partnerStatuses } from '../../../shared/sales/applications/record/partner-schema.ts';
 
 /** The result of one check. `detail` describes the response. */
 interface ContractCheck {

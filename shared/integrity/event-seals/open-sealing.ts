@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import { getItem } from '../../table/read.ts';
 import { enqueueAgain } from '../../work-queue/enqueue.ts';
-import type { Job, JobContent } from '../../work-queue/jobs.ts';
+import type { JobContent } from '../../work-queue/jobs.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import { sealTime } from './turns.ts';
 
@@ -30,19 +30,9 @@ export async function openSealing(
   const due = sealTime(account, mintedAt(id));
   if ((opened.get(account) ?? 0) >= due.getTime()) return;
   if (!(await getItem(eventKey(account, id)))) return;
-  await enqueueSealing(account, due, run);
-  if (opened.size >= mostRemembered) opened.clear();
-  opened.set(account, due.getTime());
-}
-
-/** Moves a sealing that an earlier version of the service scheduled in the work queue of jobs. */
-export const moveSealing: Job = async (_, { account }, run) => {
-  await enqueueSealing(account, run.now, run);
-  return { status: 'delivered' };
-};
-
-async function enqueueSealing(account: AccountId, due: Date, run: Run): Promise<void> {
   const content: JobContent = { job: 'seal_events' };
   const expires = new Date(run.now.getTime() + keptFor);
   await enqueueAgain({ account, name: 'SEALING' }, { id: 'seal', due, content, expires }, run);
+  if (opened.size >= mostRemembered) opened.clear();
+  opened.set(account, due.getTime());
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { roles } from '../roles/store.ts';
 import type { ListedUser, Membership } from './schema.ts';
-import { memberView } from './show-user.ts';
+import { showMember } from './show-user.ts';
 import { memberships } from './store.ts';
 
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
@@ -13,7 +13,7 @@ export function membersOf(account: AccountId): ListSource<ListedUser, Membership
     ...memberships.listOf(account),
     async show(page) {
       const all = await reading;
-      return page.map((member) => ({ ...memberView(member, all), accountAdmin: member.accountAdmin }));
+      return page.map((member) => ({ ...showMember(member, all), accountAdmin: member.accountAdmin }));
     },
   };
 }

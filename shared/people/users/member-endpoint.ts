@@ -7,7 +7,7 @@ import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
 import { requireMember } from './find-member.ts';
 import { User, UserParams } from './schema.ts';
-import { type Member, userView } from './show-user.ts';
+import { type Member, showUser } from './show-user.ts';
 
 type MemberContract<B extends TSchema> = Omit<ContractTerms, 'params' | 'query' | 'body' | 'response'> &
   ByPermission &
@@ -32,6 +32,7 @@ export const memberEndpoint = <B extends TSchema>(
     ...contract,
     params: UserParams,
     response: User,
+    rights: [contract.method === 'GET' ? 'emails:find' : 'sign-ins:keep'],
     read: ({ account, params }) => Promise.all([requireMember(account, params.email), roles.all(account)]),
     decide: async (request, [before, all]) => {
       const { member = before, ...changes } = (await change?.(request, before, all)) ?? {
@@ -39,6 +40,6 @@ export const memberEndpoint = <B extends TSchema>(
         events: [],
       };
       const { accountRecord, principal } = request;
-      return { response: await userView(member, all, accountRecord, principal), ...changes };
+      return { response: await showUser(member, all, accountRecord, principal), ...changes };
     },
   });

@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** Returns a user as shown to an account. Only the user with a proved password may see the user's other accounts. */
-export async function userView(
+export async function showUser(
   { user, membership }: Member,
   roles: Roles,
   account: Account,
@@ -22,7 +22,7 @@ export async function userView(
   const isSelf = isProvedSelf(viewer, user);
   const rules = rulesFor(user.notificationPreferences, account.id);
   return {
-    ...memberView(membership, roles),
+    ...showMember(membership, roles),
     accounts: isSelf ? (await readMemberships(user)).accounts : [accountEntry({ user, membership }, account)],
     notificationPreferences: preferencesByAccount(isSelf ? user.notificationPreferences : rules),
   };
@@ -40,7 +40,7 @@ export const accountEntry = ({ user, membership }: Member, account: Account): Ac
 });
 
 /** The fields of a user that come from the membership. Lists show only these fields. */
-export function memberView(membership: Membership, roles: Roles) {
+export function showMember(membership: Membership, roles: Roles) {
   const {
     accountId: _,
     accountAdmin,

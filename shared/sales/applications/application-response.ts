@@ -4,20 +4,20 @@ import { hideStaffUploader } from '../../documents/rules.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
-import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
-import { decryptApplication, placeInApplication } from './encrypt-application.ts';
-import { type Completeness, completenessOf } from './required-items.ts';
-import type { Application, ApplicationViewQuery } from './schema.ts';
-import { appKeyPath, sensitiveApplicationValues } from './sensitive-values.ts';
+import { type ApplicationFile, documentRequirements } from './completeness/document-requirements.ts';
+import { type Completeness, completenessOf } from './completeness/required-items.ts';
+import { validation } from './completeness/validate-application.ts';
+import { decryptApplication, placeInApplication } from './record/encrypt-application.ts';
+import type { Application, ApplicationReadQuery } from './record/schema.ts';
+import { appKeyPath, sensitiveApplicationValues } from './record/sensitive-values.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-application.ts';
-import type { StoredApplication } from './stored-application.ts';
-import { validation } from './validate-application.ts';
 
 /** The caller, and the parts of the application that the query requests. */
-interface Viewer {
+interface Reader {
   principal: Principal;
   accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl' | 'vanityDomain'>;
-  query: ApplicationViewQuery;
+  query: ApplicationReadQuery;
 }
 
 interface AdditionalParts {
@@ -35,7 +35,7 @@ interface AdditionalParts {
  */
 export async function revealFor(
   application: StoredApplication,
-  { principal, query, dataKeys }: Viewer & { dataKeys(): Promise<DataKeys> },
+  { principal, query, dataKeys }: Reader & { dataKeys(): Promise<DataKeys> },
 ): Promise<Required<Pick<Revealed, 'values'>> & Revealed> {
   const { appKey } = application;
   const mayChange = appKey && principal.permissions.has('writeApplications');
@@ -52,7 +52,7 @@ export async function revealFor(
 /** Returns an application as this caller may see it, with the additional parts that the query requests. */
 export function applicationResponse(
   application: StoredApplication,
-  { principal, accountRecord, query }: Viewer,
+  { principal, accountRecord, query }: Reader,
   { auditLog, files, completeness, ...revealed }: AdditionalParts & Revealed = {},
 ): Application {
   const { processingMethod, showAllDocuments, includeDocuments, includeFullResponse } = query;
@@ -80,14 +80,14 @@ export function applicationResponse(
 /** Returns the response of GET, which also contains `custom_domain`, the host of the account's portal. */
 export const applicationReadResponse = (
   application: StoredApplication,
-  viewer: Viewer,
+  reader: Reader,
   parts: AdditionalParts & Revealed,
 ): Application => ({
-  ...applicationResponse(application, viewer, parts),
-  custom_domain: hostOfPortal(viewer.accountRecord),
+  ...applicationResponse(application, reader, parts),
+  custom_domain: hostOfPortal(reader.accountRecord),
 });
 
-function hostOfPortal(account: Viewer['accountRecord']): string | undefined {
+function hostOfPortal(account: Reader['accountRecord']): string | undefined {
   const portal = portalOf(account);
   return portal && new URL(portal).host;
 }

@@ -1,28 +1,31 @@
+import { changesBetween } from '../../events/changes.ts';
 import { happened } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
-import type { ApplicationChange } from './change-application.ts';
-import { applicationSubject } from './event-fields.ts';
-import type { StoredApplication } from './stored-application.ts';
+import type { Changes } from '../../resources/event-data.ts';
+import { applicationEventFields, applicationSubject } from './record/event-fields.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 
-/** An event about an application, with its changed fields. */
+/** An event about an application, with its changed fields by path. */
 const changed = (
   kind: 'application_created' | 'application_updated',
-  { after, changes }: Omit<ApplicationChange, 'completeness'>,
+  after: StoredApplication,
+  changes: Changes,
 ): EventDraft => ({ kind, subject: subjectOf(applicationSubject, after), data: { changes } });
 
-export const applicationCreated = (change: ApplicationChange): EventDraft[] => [
-  changed('application_created', change),
-  ...applicationCompleted(undefined, change.after),
+export const applicationCreated = (after: StoredApplication, changes: Changes): EventDraft[] => [
+  changed('application_created', after, changes),
+  ...applicationCompleted(undefined, after),
 ];
 
 /** Returns `application_updated`, and `application_completed` if the change completed the application. */
 export const applicationUpdated = (
   before: StoredApplication,
-  change: Omit<ApplicationChange, 'completeness'>,
+  after: StoredApplication,
+  changes = changesBetween(applicationEventFields(before), applicationEventFields(after)),
 ): EventDraft[] => [
-  ...(Object.keys(change.changes).length === 0 ? [] : [changed('application_updated', change)]),
-  ...applicationCompleted(before, change.after),
+  ...(Object.keys(changes).length === 0 ? [] : [changed('application_updated', after, changes)]),
+  ...applicationCompleted(before, after),
 ];
 
 /** Returns `application_completed` if this change completed the application for the first time. */

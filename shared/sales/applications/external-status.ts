@@ -1,8 +1,8 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import type { EventData } from '../../resources/registry.ts';
-import { applicationSubject } from './event-fields.ts';
-import type { StoredApplication } from './stored-application.ts';
+import { applicationSubject } from './record/event-fields.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 
 type ExternalStatus = EventData['extapi_status_change']['status'];
 

@@ -1,9 +1,9 @@
 import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
-import type { Section } from './fields.ts';
-import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './schema.ts';
-import { isSensitiveFormField, ownerPath } from './sensitive-values.ts';
-import type { StoredApplication, StoredOwner } from './stored-application.ts';
+import type { Section } from './record/fields.ts';
+import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './record/schema.ts';
+import { isSensitiveFormField, ownerPath } from './record/sensitive-values.ts';
+import type { StoredApplication, StoredOwner } from './record/stored-application.ts';
 
 /** The decrypted values that the caller may see. */
 export interface Revealed {

@@ -7,17 +7,23 @@ import { deleteItem, putItem, type TransactItem, type Write } from '../../table/
 import { queryItems } from '../../table/read.ts';
 import { recordStore, shownEntries } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
-import { parseApplicationId } from './application-id.ts';
-import type { CreatedApplication } from './change-application.ts';
-import { blindValuesOfApplication } from './encrypt-application.ts';
-import { applicationEventFields, applicationSubject } from './event-fields.ts';
-import { indexedApplicationFields } from './indexed-fields.ts';
-import { appKeyKey } from './keys.ts';
-import type { WithAppKey } from './new-application.ts';
-import type { Completeness } from './required-items.ts';
-import type { ApplicationSummary } from './schema.ts';
-import type { StoredApplication } from './stored-application.ts';
+import { appKeyKey } from './app-key/keys.ts';
+import type { WithAppKey } from './app-key/new-app-key.ts';
+import type { Completeness } from './completeness/required-items.ts';
+import { parseApplicationId } from './record/application-id.ts';
+import { blindValuesOfApplication } from './record/encrypt-application.ts';
+import { applicationEventFields, applicationSubject } from './record/event-fields.ts';
+import { indexedApplicationFields } from './record/indexed-fields.ts';
+import type { ApplicationSummary } from './record/schema.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 import { summarizeApplication } from './summarize-application.ts';
+
+/** A new application, with its appKey in plain text. */
+interface NewApplication {
+  after: StoredApplication;
+  completeness: Completeness;
+  appKey: string;
+}
 
 const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
   resource: 'application',
@@ -37,7 +43,7 @@ export const applications = {
   ...applicationSubject,
   forEvents: applicationEventFields,
 
-  insert: ({ after, completeness, appKey }: Omit<CreatedApplication, 'changes'>): Write[] => [
+  insert: ({ after, completeness, appKey }: NewApplication): Write[] => [
     ...records.insert(after, summarizeApplication(after, completeness)),
     appKeyItem(after, appKey),
     ...indexRowWrites(holderOf(after), [], blindValuesOfApplication(after)),

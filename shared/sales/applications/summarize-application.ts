@@ -1,7 +1,7 @@
 import { cutText } from '../../table/cut-text.ts';
-import { completenessOf } from './required-items.ts';
-import type { ApplicationSummary } from './schema.ts';
-import type { StoredApplication } from './stored-application.ts';
+import { completenessOf } from './completeness/required-items.ts';
+import type { ApplicationSummary } from './record/schema.ts';
+import type { StoredApplication } from './record/stored-application.ts';
 
 /**
  * Returns the flat summary for lists, filters and searches: at most 2 KB, without sensitive values. Truncates long

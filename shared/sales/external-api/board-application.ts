@@ -2,8 +2,8 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { externalStatusChanged } from '../applications/external-status.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { applications } from '../applications/store.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
 import type { StoredMerchant } from '../merchants/stored-merchant.ts';
 
 /**

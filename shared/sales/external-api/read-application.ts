@@ -1,8 +1,8 @@
 import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { applications } from '../applications/store.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
 import { type ExternalReference, externalIds } from './store.ts';
 
 interface Reader {

@@ -4,16 +4,15 @@ import { subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { EventData } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import {
   type ApplicationChangeRequest,
+  type ChangedApplication,
   changeApplication,
   createApplication,
-} from '../applications/change-application.ts';
-import { applicationSubject } from '../applications/event-fields.ts';
-import { applicationCreated, applicationUpdated } from '../applications/events.ts';
+} from '../applications/form/change-application.ts';
+import { applicationSubject } from '../applications/record/event-fields.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { applications } from '../applications/store.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
 import type { ExternalApplicationPatch } from './schema.ts';
 import { type ExternalReference, externalIds } from './store.ts';
 
@@ -23,12 +22,7 @@ interface ApplicationSender extends Omit<ApplicationChangeRequest, 'body'> {
   principal: SignedIn;
 }
 
-/** An application after a request, with the writes and events of the change. */
-interface SavedApplication {
-  after: StoredApplication;
-  writes: Write[];
-  events: EventDraft[];
-}
+type SavedApplication = Omit<ChangedApplication, 'completeness'>;
 
 type ApplicationKind = 'extapi_application_submitted' | 'extapi_application_updated';
 
@@ -61,12 +55,11 @@ async function createOwnApplication(
   sender: ApplicationSender,
 ): Promise<SavedApplication> {
   const { keyId: externalKeyId, externalId } = reference;
-  const made = await createApplication({ ...sender, body }, { origin: { externalKeyId, externalId } });
-  return {
-    after: made.after,
-    writes: [...applications.insert(made), externalIds.insert(reference, { recordId: made.after.id })],
-    events: applicationCreated(made),
-  };
+  const { after, writes, events } = await createApplication(
+    { ...sender, body },
+    { origin: { externalKeyId, externalId } },
+  );
+  return { after, writes: [...writes, externalIds.insert(reference, { recordId: after.id })], events };
 }
 
 /** Changes the sent fields. Owners that were not sent are kept. */
@@ -75,12 +68,14 @@ export async function changeOwnApplication(
   body: ExternalApplicationPatch,
   sender: ApplicationSender,
 ): Promise<SavedApplication> {
-  const change = await changeApplication(before, { ...sender, body }, { preserveOtherOwners: true });
-  const { after, completeness } = change;
-  const events = applicationUpdated(before, change);
+  const { after, writes, events } = await changeApplication(
+    before,
+    { ...sender, body },
+    { preserveOtherOwners: true },
+  );
   return {
     after,
-    writes: applications.replace(before, after, completeness),
+    writes,
     events: events.length === 0 ? [] : [...events, externalEvent('extapi_application_updated', after)],
   };
 }

@@ -11,7 +11,7 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
-import { ApplicationInput, InfoRequest, Owner } from '../applications/schema.ts';
+import { ApplicationInput, InfoRequest, Owner } from '../applications/record/schema.ts';
 import { LeadPatch } from '../leads/schema.ts';
 
 /** The id of a record in the caller's own system. Two callers can use the same id for different records. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/schema.ts';
-import { completenessOf } from '../applications/required-items.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
-import { canSubmit } from '../applications/validate-application.ts';
+import { completenessOf } from '../applications/completeness/required-items.ts';
+import { canSubmit } from '../applications/completeness/validate-application.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import type { ExternalApplication } from './schema.ts';
 
 /** Returns an application as the key that sent it may see it: no values of the form, and no texts of staff. */

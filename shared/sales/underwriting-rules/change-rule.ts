@@ -9,7 +9,7 @@ import { parseApiKey } from '../../security/key-secrets.ts';
 import { type Principal, principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { revise } from '../../table/revise.ts';
-import { documentRules } from '../applications/rules.ts';
+import { documentRules } from '../applications/completeness/rules.ts';
 import { parseCondition } from './parse-condition.ts';
 import { ruleFields } from './rule-fields.ts';
 import type { RuleAction, RuleInput, RulePatch, StoredRule } from './schema.ts';

@@ -1,8 +1,8 @@
 import type { FieldError } from '../../errors.ts';
-import { type Condition, normalizedForms, type Range } from '../applications/condition.ts';
-import { isOwnerField } from '../applications/form-fields.ts';
-import { processingMethods } from '../applications/schema.ts';
-import { faultIds } from '../applications/value-faults.ts';
+import { type Condition, normalizedForms, type Range } from '../applications/completeness/condition.ts';
+import { faultIds } from '../applications/completeness/value-faults.ts';
+import { isOwnerField } from '../applications/record/form-fields.ts';
+import { processingMethods } from '../applications/record/schema.ts';
 import { ruleFields } from './rule-fields.ts';
 
 /** The limits of a condition. */

@@ -1,5 +1,5 @@
 import type { TSchema } from '../../schema.ts';
-import { ownerFields, sectionFields, sensitiveFormFields } from '../applications/fields.ts';
+import { ownerFields, sectionFields, sensitiveFormFields } from '../applications/record/fields.ts';
 
 // The build inlines the value of this module, so bundles do not contain the schemas of the form.
 

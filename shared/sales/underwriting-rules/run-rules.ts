@@ -1,6 +1,6 @@
 import { firstCharacters } from '../../table/cut-text.ts';
-import { type Condition, evaluate, type Fact } from '../applications/condition.ts';
-import type { RuleResult } from '../applications/schema.ts';
+import { type Condition, evaluate, type Fact } from '../applications/completeness/condition.ts';
+import type { RuleResult } from '../applications/record/schema.ts';
 import { parseCondition } from './parse-condition.ts';
 import type { RuleAction, StoredRule } from './schema.ts';
 import type { SubmissionFacts } from './submission-facts.ts';

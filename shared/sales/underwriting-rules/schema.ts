@@ -17,8 +17,8 @@ import {
 } from '../../schema.ts';
 import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
-import { ReadinessFact } from '../applications/fact-schema.ts';
-import { decisions, InfoRequest, ruleActions, ruleModes } from '../applications/schema.ts';
+import { ReadinessFact } from '../applications/record/fact-schema.ts';
+import { decisions, InfoRequest, ruleActions, ruleModes } from '../applications/record/schema.ts';
 
 /** The most rules of an account that are not archived. Each submission runs all of them that are not off. */
 export const maxRules = 50;

@@ -1,12 +1,12 @@
 import type { Encrypted } from '../../security/encrypted-value.ts';
-import { assessRisk } from '../applications/assess-risk.ts';
-import type { ResolvedMethod, SecretFacts } from '../applications/condition.ts';
-import { objectSections } from '../applications/fields.ts';
-import type { TestedForm } from '../applications/form-fields.ts';
-import type { Completeness } from '../applications/required-items.ts';
-import { findWarnings } from '../applications/rules.ts';
-import { ownerPath, sensitiveApplicationValues } from '../applications/sensitive-values.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
+import type { ResolvedMethod, SecretFacts } from '../applications/completeness/condition.ts';
+import type { Completeness } from '../applications/completeness/required-items.ts';
+import { findWarnings } from '../applications/completeness/rules.ts';
+import { objectSections } from '../applications/record/fields.ts';
+import type { TestedForm } from '../applications/record/form-fields.ts';
+import { ownerPath, sensitiveApplicationValues } from '../applications/record/sensitive-values.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
+import { assessRisk } from '../applications/underwriting/assess-risk.ts';
 import type { Duplicate } from '../duplicate-detection/find-duplicates.ts';
 
 /**

@@ -5,8 +5,8 @@ import { type Item, recordOf } from '../../table/item.ts';
 import { digits } from '../../table/keys.ts';
 import { putIfAbsent, putItem, type Write } from '../../table/operations.ts';
 import { getItems, queryItems } from '../../table/read.ts';
-import type { RuleResult, UnderwritingDecision } from '../applications/schema.ts';
-import type { StoredApplication } from '../applications/stored-application.ts';
+import type { RuleResult, UnderwritingDecision } from '../applications/record/schema.ts';
+import type { StoredApplication } from '../applications/record/stored-application.ts';
 import { type SubmissionPart, submissionKeys, submissionPartitions } from './keys.ts';
 import type { SubmissionFacts } from './submission-facts.ts';
 

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import { roles } from '../../people/roles/store.ts';
 import { requireMember } from '../../people/users/find-member.ts';
 import { removeMember } from '../../people/users/remove-member.ts';
-import { userView } from '../../people/users/show-user.ts';
+import { showUser } from '../../people/users/show-user.ts';
 import type { Static, TSchema } from '../../schema.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { ReassignQuery, RemovedUser } from './schema.ts';
@@ -34,6 +34,7 @@ export const removalEndpoint = <P extends TSchema>({
     response: RemovedUser,
     errors: ['own_membership', 'administrator_only', 'holds_more', 'user_unknown', 'permission_denied'],
     emits: ['user_removed_from_account', 'user_deleted'],
+    rights: ['sign-ins:keep'],
     read: async ({ account, params, query }) => {
       const { email } = params as { email: string };
       const [member, all] = await inParallel([requireMember(account, email), roles.all(account)]);
@@ -43,7 +44,7 @@ export const removalEndpoint = <P extends TSchema>({
       const { account, accountRecord, principal } = request;
       const { email, accountId = account } = request.params as { email: string; accountId?: string };
       if (accountId !== account) throw notFound('user', email);
-      const user = await userView(member, all, accountRecord, principal);
+      const user = await showUser(member, all, accountRecord, principal);
       const { writes, events } = await removeMember(member, all, request);
       const started = departureResult(departure, request);
       return { response: { ...user, ...started.fields }, writes: [...writes, ...started.writes], events };

@@ -6,7 +6,7 @@ import { namesHiddenUser } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../../people/users/store.ts';
 import { type ReadPermission, subjectPermissions } from '../../resources/derived.ts';
-import { parseApplicationId } from '../../sales/applications/application-id.ts';
+import { parseApplicationId } from '../../sales/applications/record/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { subjectPermissions } from '../../resources/derived.ts';
-import { parseApplicationId } from '../../sales/applications/application-id.ts';
+import { parseApplicationId } from '../../sales/applications/record/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
