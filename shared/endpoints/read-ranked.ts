@@ -1,5 +1,5 @@
 import type { ListSource } from '../table/list-source.ts';
-import { type ListResult, pageOf, type View } from './list-view.ts';
+import { applyView, type ListResult, pageOf, type View } from './list-view.ts';
 import { checkSize } from './page-bytes.ts';
 import { newestRecords } from './read-found.ts';
 
@@ -8,8 +8,8 @@ const mostItems = 1000;
 
 /**
  * Reads a page in the order of a field with a fixed list of values, such as the priority: the records of the first value,
- * newest first, then those of the next value. The cost depends only on the end of the page. Returns undefined if the index
- * cannot do this, for a short list, and for a page that contains records without a value.
+ * newest first, then those of the next value. The cost depends only on the end of the page. A short list is sorted in memory.
+ * Returns undefined if the index cannot do this, and for a page that contains records without a value.
  */
 export async function readRanked<R, S>(
   source: ListSource<R, S>,
@@ -30,7 +30,10 @@ export async function readRanked<R, S>(
     ),
   ]);
   const { next } = newest;
-  if (next === undefined) return undefined;
+  if (next === undefined) {
+    const { data, ...counts } = applyView(newest.items, view);
+    return { page: { ...counts, data: await source.show(data) } };
+  }
   const places = groups.flatMap((group, n) => [
     ...newest.items.filter((record) => record[field] === values[n]).map((record) => ({ record })),
     ...(group?.found ?? [])
