@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { sealsOf } from '../../shared/integrity/event-seals/list-seals.ts';
 import { Seal } from '../../shared/integrity/event-seals/schema.ts';
 import { dateTime } from '../../shared/schema.ts';

@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { isSelectable } from '../../shared/sales/lookups/rules.ts';
 import { LookupFieldParams, LookupOption } from '../../shared/sales/lookups/schema.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';

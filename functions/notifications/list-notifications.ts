@@ -1,4 +1,5 @@
-import { filterBy, listingForPrincipal } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listingForPrincipal } from '../../shared/endpoints/listing.ts';
 import { EventKindField } from '../../shared/events/schema.ts';
 import { inboxFor } from '../../shared/messaging/notifications/list-inbox.ts';
 import { Notification, NotificationPageFields } from '../../shared/messaging/notifications/schema.ts';

@@ -1,9 +1,9 @@
-import { listingPerViewer } from '../../shared/endpoints/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { withEffective } from '../../shared/people/roles/account-permissions.ts';
 import { Role } from '../../shared/people/roles/schema.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 
-export default listingPerViewer(
+export default listing(
   {
     path: '/roles',
     permission: 'readRoles',
@@ -12,7 +12,7 @@ export default listingPerViewer(
     sorts: ['createdAt', 'updatedAt', 'name'],
     searchable: ['name'],
     summary: 'List roles',
+    showTo: (role, principal) => withEffective(role, role.flatPermissionsList, principal),
   },
   ({ account }) => roles.listOf(account),
-  (role, principal) => withEffective(role, role.flatPermissionsList, principal),
 );

@@ -1,4 +1,5 @@
-import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { TicketRotation } from '../../shared/support/ticket-rotations/schema.ts';
 import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
 

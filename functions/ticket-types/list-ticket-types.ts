@@ -1,4 +1,5 @@
-import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { TicketType } from '../../shared/support/ticket-types/schema.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 

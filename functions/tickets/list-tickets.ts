@@ -1,4 +1,5 @@
-import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
+import { filterBy, filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { array, string } from '../../shared/schema.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
@@ -17,7 +18,7 @@ import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
-export default listingPerViewer(
+export default listing(
   {
     path: '/tickets',
     permission: 'readTickets',
@@ -41,7 +42,7 @@ export default listingPerViewer(
     indexedFields: indexedTicketFields,
     summary: 'List tickets',
     description: 'Omits customFields and metaData, and shortens each description to 200 characters.',
+    showTo: withoutInternal,
   },
   ({ account, query, now }, answered) => ticketsOf(account, answered, query.assignedTo, now),
-  withoutInternal,
 );

@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { normalizeEmail } from '../../shared/formats.ts';
 import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
 import { membersOf } from '../../shared/people/users/list-members.ts';

@@ -1,7 +1,7 @@
 import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
 import type { SearchWord } from '../search/search-words.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { byRank } from './read-found.ts';
+import { byRank } from './found-records.ts';
 
 /** The most records of one type that are returned. */
 const mostMatches = 5;
