@@ -8,9 +8,15 @@ export default arrayListing(
     path: '/apikeys',
     permission: 'readApiKeys',
     item: ApiKey,
-    filters: ['description', 'apiKey', 'lastFourOfSecret', 'createdBy'],
-    sorts: ['createdAt', 'updatedAt', 'expiresAt', 'description'],
-    searchable: ['description', 'apiKey', 'lastFourOfSecret'],
+    fields: {
+      createdAt: ['sort'],
+      updatedAt: ['sort'],
+      expiresAt: ['sort'],
+      description: ['filter', 'search', 'sort'],
+      apiKey: ['filter', 'search'],
+      lastFourOfSecret: ['filter', 'search'],
+      createdBy: ['filter'],
+    },
     summary: 'List API keys',
     showTo: (key, principal) =>
       withEffective(

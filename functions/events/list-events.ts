@@ -10,9 +10,7 @@ export default listing(
     path: '/events',
     permission: 'readEvents',
     item: LoggedEvent,
-    filters: ['kind'],
-    sorts: ['occurredAt', 'kind'],
-    searchable: [],
+    fields: { occurredAt: ['sort'], kind: ['filter', 'sort'] },
     timeField: 'occurredAt',
     customFilters: {
       happening: filterBy(array(HappeningField), (event: LoggedEvent, wanted) => {

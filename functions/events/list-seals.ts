@@ -9,9 +9,7 @@ export default listing(
     path: '/events/seals',
     permission: 'readEvents',
     item: Seal,
-    filters: ['number'],
-    sorts: ['to', 'number'],
-    searchable: [],
+    fields: { to: ['sort'], number: ['filter', 'sort'] },
     timeField: 'to',
     customFilters: {
       since: filterBy(dateTime(), ({ to }: Seal, since) => to > since),

@@ -5,10 +5,8 @@ import { array, string } from '../../shared/schema.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
 import {
   dueFilters,
-  filterFields,
   hasTag,
   hasTicketNumber,
-  sortFields,
   ticketPartitions,
   ticketReferences,
   ticketsOf,
@@ -23,7 +21,6 @@ export default listing(
     path: '/tickets',
     permission: 'readTickets',
     item: Ticket,
-    filters: filterFields,
     customFilters: {
       assignedTo: assigneeFilter,
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
@@ -38,7 +35,6 @@ export default listing(
     namesUsers: true,
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,
-    sorts: sortFields,
     indexedFields: indexedTicketFields,
     summary: 'List tickets',
     description: 'Omits customFields and metaData, and shortens each description to 200 characters.',

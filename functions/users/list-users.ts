@@ -11,9 +11,7 @@ export default listing(
     path: '/users',
     permission: 'readUsers',
     item: ListedUser,
-    filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
-    sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
-    searchable: indexedMemberFields.names,
+    fields: indexedMemberFields.fields,
     customFilters: {
       invited: filterBy(array(boolean()), (user: Membership, wanted) =>
         wanted.includes(user.invited === true),

@@ -60,9 +60,15 @@ export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDes
       params: object(of.params),
       ...accessRules(of, of.permissions.read, ['uploadedBy']),
       item: of.item,
-      filters: ['status', 'contentType', 'uploadedBy'],
-      sorts: ['createdAt', 'uploadedDate', 'name', 'size', 'status'],
-      searchable: ['name'],
+      fields: {
+        createdAt: ['sort'],
+        uploadedDate: ['sort'],
+        name: ['search', 'sort'],
+        size: ['sort'],
+        status: ['filter', 'sort'],
+        contentType: ['filter'],
+        uploadedBy: ['filter'],
+      },
       customFilters: {
         [of.keyName]: filterBy(array(string()), ({ key }: StoredDocument, keys) => keys.includes(key)),
       },

@@ -2,8 +2,7 @@ import { defaultCountry } from '../accounts/schema.ts';
 import { invalid } from '../errors.ts';
 import { isInLog } from '../events/log.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { unbuiltParts } from '../search/index-additions.ts';
-import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
+import { type IndexedFields, searchRank, searchTermsOf, unbuiltParts } from '../search/indexed-fields.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import { type CreatedRange, createdIn, positionsCreatedIn } from './created-range.ts';
@@ -29,7 +28,7 @@ export interface List<S> {
   /** For each sortable field with an enum, the values in the order of its schema. */
   ranks: Readonly<Record<string, readonly string[]>>;
   /** For a list without a search index: the fields that `search` covers. */
-  searchable: readonly string[];
+  searched: readonly string[];
   /** For a list with a search index: its fields. */
   indexedFields?: IndexedFields<S>;
   /** The field with the creation time, by which lists are sorted if the query has no `sort`. */
@@ -193,11 +192,11 @@ function placeIn<S>(
 
 /** Returns the condition of a search. A text without letters and digits matches no record. */
 function searchCondition<S>(
-  { indexedFields, searchable }: List<S>,
+  { indexedFields, searched }: List<S>,
   words: readonly SearchWord[],
 ): (record: S) => boolean {
   if (words.length === 0) return () => false;
-  if (!indexedFields) return mentions<S>(searchable as (keyof S)[], words);
+  if (!indexedFields) return mentions<S>(searched as (keyof S)[], words);
   return (record) => searchRank(words, searchTermsOf(indexedFields, record)) !== undefined;
 }
 

@@ -11,7 +11,7 @@ import {
   type TUnsafe,
   unsafe,
 } from '../schema.ts';
-import type { IndexedFields } from '../search/indexed-fields.ts';
+import { type FieldUses, fieldsWith, type IndexedFields } from '../search/indexed-fields.ts';
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Admission, Contract } from './contract.ts';
@@ -46,11 +46,9 @@ interface ListTerms<I extends TObject, S, K extends TSchema> extends Pick<Contra
   summary: string;
   description?: string;
   item: I;
-  /** Fields with an equality filter of the same name. A repeated parameter matches any of its values. */
-  filters: readonly FieldOf<I>[];
-  sorts: readonly FieldOf<I>[];
-  searchable?: readonly FieldOf<I>[];
-  /** For lists with a search index: its fields. `search` then covers its names and texts. */
+  /** What the list does with its fields. A repeated parameter of a filter matches any of its values. */
+  fields?: FieldUses<FieldOf<I>>;
+  /** In place of `fields`, for a list with a search index. */
   indexedFields?: IndexedFields<S>;
   /** The field with the creation time, by which lists are sorted if the query has no `sort`. Default `createdAt`. */
   timeField?: FieldOf<I>;
@@ -148,10 +146,8 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
 ): ListEndpoint<R, K> {
   const {
     item,
-    filters,
-    sorts,
-    searchable = [],
     indexedFields,
+    fields = indexedFields?.fields ?? {},
     timeField = 'createdAt',
     shortList,
     customFilters = {},
@@ -161,14 +157,20 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     showTo,
     ...contract
   } = terms;
+  const sorts = fieldsWith(fields, 'sort');
   const list: List<S> = {
     filters: {
-      ...Object.fromEntries(filters.map((field) => [field, filterByField<S>(field, item.properties[field])])),
+      ...Object.fromEntries(
+        fieldsWith(fields, 'filter', 'unindexed filter').map((field) => [
+          field,
+          filterByField<S>(field, item.properties[field]),
+        ]),
+      ),
       ...customFilters,
     },
     sorts,
     ranks: ranksOf(item, sorts),
-    searchable,
+    searched: fieldsWith(fields, 'search'),
     indexedFields,
     timeField,
     shortList,
@@ -266,10 +268,10 @@ const pageSchema = <I extends TObject, M = object>(
   });
 
 function querySchema<S>(
-  { filters, sorts, searchable, indexedFields }: List<S>,
+  { filters, sorts, searched: names, indexedFields }: List<S>,
   { properties }: TObject,
 ): TUnsafe<ListQuery> {
-  const searched = indexedFields ? [...indexedFields.names, ...indexedFields.texts] : searchable;
+  const searched = indexedFields ? [...indexedFields.names, ...indexedFields.texts] : names;
   const query = object({
     ...pageParameters,
     ...('updatedAt' in properties && {

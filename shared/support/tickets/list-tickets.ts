@@ -26,39 +26,6 @@ import type { TicketSummary } from './stored-ticket.ts';
 import { summarizeTicket } from './summarize-ticket.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
 
-export const filterFields = [
-  'status',
-  'priority',
-  'category',
-  'source',
-  'slaStatus',
-  'assignedTeamId',
-  'requesterType',
-  'requesterId',
-  'requesterEmail',
-  'merchantId',
-  'leadId',
-  'applicationId',
-  'midId',
-  'createdBy',
-] as const;
-
-export const sortFields = [
-  'createdAt',
-  'updatedAt',
-  'priority',
-  'status',
-  'category',
-  'subject',
-  'ticketNumber',
-  'requesterName',
-  'slaStatus',
-  'slaFirstResponseDue',
-  'slaResolutionDue',
-  'lastResponseAt',
-  'lastCustomerResponseAt',
-] as const;
-
 /** The records to which filters refer. */
 export const ticketReferences = {
   assignedTo: assignees,
