@@ -2,13 +2,13 @@ import { listedAccounts } from '../shared/accounts/directory.ts';
 import { accountKey } from '../shared/accounts/keys.ts';
 import type { StoredAccount } from '../shared/accounts/schema.ts';
 import type { AccountId } from '../shared/id/account-id.ts';
-import { indexAdditions } from '../shared/search/index-additions.ts';
+import { searchIndex } from '../shared/search/search-index.ts';
 import { inBatches } from '../shared/table/in-batches.ts';
 import { isTombstone, recordOf } from '../shared/table/item.ts';
 import { setIfPresent } from '../shared/table/operations.ts';
 import { getItems } from '../shared/table/read.ts';
 import { transact } from '../shared/table/transact.ts';
-import { updateIndex } from '../shared/table/update-index.ts';
+import { type IndexedStore, updateIndex } from '../shared/table/update-index.ts';
 import { indexedStores } from './indexed-stores.ts';
 
 /** How far the additions of an account are built. */
@@ -36,7 +36,7 @@ const checked = { additions: 0, at: 0 };
  * its deadline stores its position, and the next run continues there. Repeating a step changes nothing.
  */
 export async function buildIndexAdditions({ now, deadline }: BuildRun): Promise<void> {
-  const additions = indexAdditions.length;
+  const additions = searchIndex.version;
   if (additions === 0) return;
   if (checked.additions === additions && now.getTime() < checked.at + checkInterval) return;
   const ids = await listedAccounts();
@@ -52,7 +52,7 @@ export async function buildIndexAdditions({ now, deadline }: BuildRun): Promise<
 /** Runs one step for an account. Returns true if its index contains all additions. */
 async function buildAccount(account: StoredAccount, { now, deadline }: BuildRun): Promise<boolean> {
   const { id, indexedAdditions = 0, indexBuild } = account;
-  const additions = indexAdditions.length;
+  const additions = searchIndex.version;
   if (indexedAdditions >= additions) return true;
   const save = (attribute: string, value: unknown) =>
     transact([setIfPresent(accountKey(id), attribute, value)], deadline);
@@ -62,12 +62,12 @@ async function buildAccount(account: StoredAccount, { now, deadline }: BuildRun)
     return false;
   }
   if (now.toISOString() < indexBuild.start) return false;
-  const resources = [
-    ...new Set(indexAdditions.slice(indexedAdditions).map(({ resource }) => resource)),
-  ].sort();
-  for (const resource of resources.filter((one) => one >= (indexBuild.resource ?? ''))) {
+  const unbuilt = Object.entries(indexedStores)
+    .filter(([resource, store]) => resource >= (indexBuild.resource ?? '') && store.hasUnbuiltParts(account))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [resource, store] of unbuilt) {
     const from = resource === indexBuild.resource ? indexBuild.before : '';
-    const before = await buildResource(id, resource, from ?? '', deadline);
+    const before = await buildStore(id, store, from ?? '', deadline);
     if (before === undefined) continue;
     await save('indexBuild', { ...indexBuild, resource, before } satisfies IndexBuild);
     return false;
@@ -80,14 +80,12 @@ async function buildAccount(account: StoredAccount, { now, deadline }: BuildRun)
  * Updates the index for the records of one type before a list position. Returns the position at which the next run
  * continues; undefined if all records were updated.
  */
-async function buildResource(
+async function buildStore(
   account: AccountId,
-  resource: string,
+  store: IndexedStore,
   start: string,
   deadline: number,
 ): Promise<string | undefined> {
-  const store = Object.entries(indexedStores).find(([name]) => name === resource)?.[1];
-  if (!store) return undefined;
   let before = start;
   for (;;) {
     if (Date.now() >= deadline) return before;

@@ -9,8 +9,7 @@ export default listing(
     permission: 'readInvoices',
     params: RecordParams,
     item: UploadedTransaction,
-    filters: ['result', 'reason'],
-    sorts: [],
+    fields: { result: ['filter'], reason: ['filter'] },
     summary: 'List the transactions of an uploaded bank statement with their results',
     description:
       'In the order of the file, as far as they were imported. To find all transactions with a result in a long statement, read with `cursor`.',

@@ -1,4 +1,4 @@
-import { domainsOf, searchedDomainFields } from '../../shared/domains/list-domains.ts';
+import { domainFields, domainsOf } from '../../shared/domains/list-domains.ts';
 import { VanityDomain } from '../../shared/domains/schema.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 
@@ -7,9 +7,7 @@ export default listing(
     path: '/domains',
     administratorOnly: true,
     item: VanityDomain,
-    filters: ['domain', 'status'],
-    sorts: ['createdAt', 'updatedAt', 'domain', 'status'],
-    searchable: searchedDomainFields,
+    fields: domainFields,
     summary: 'List vanity domains',
   },
   ({ account }) => domainsOf(account),

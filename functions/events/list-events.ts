@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { happeningOf } from '../../shared/events/kinds.ts';
 import { eventLog } from '../../shared/events/log.ts';
 import { HappeningField, LoggedEvent } from '../../shared/events/schema.ts';
@@ -9,9 +10,7 @@ export default listing(
     path: '/events',
     permission: 'readEvents',
     item: LoggedEvent,
-    filters: ['kind'],
-    sorts: ['occurredAt', 'kind'],
-    searchable: [],
+    fields: { occurredAt: ['sort'], kind: ['filter', 'sort'] },
     timeField: 'occurredAt',
     customFilters: {
       happening: filterBy(array(HappeningField), (event: LoggedEvent, wanted) => {

@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { sealsOf } from '../../shared/integrity/event-seals/list-seals.ts';
 import { Seal } from '../../shared/integrity/event-seals/schema.ts';
 import { dateTime } from '../../shared/schema.ts';
@@ -8,9 +9,7 @@ export default listing(
     path: '/events/seals',
     permission: 'readEvents',
     item: Seal,
-    filters: ['number'],
-    sorts: ['to', 'number'],
-    searchable: [],
+    fields: { to: ['sort'], number: ['filter', 'sort'] },
     timeField: 'to',
     customFilters: {
       since: filterBy(dateTime(), ({ to }: Seal, since) => to > since),

@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { isSelectable } from '../../shared/sales/lookups/rules.ts';
 import { LookupFieldParams, LookupOption } from '../../shared/sales/lookups/schema.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
@@ -11,15 +12,24 @@ export default listing(
     params: LookupFieldParams,
     item: LookupOption,
     shortList: { order: ['custom_sort_index', 'displayOrder', 'text'] },
-    filters: ['locale', 'group_name', 'parent_id', 'value'],
+    fields: {
+      locale: ['filter'],
+      createdAt: ['sort'],
+      updatedAt: ['sort'],
+      value: ['filter', 'search', 'sort'],
+      text: ['search', 'sort'],
+      displayOrder: ['sort'],
+      custom_sort_index: ['sort'],
+      group_name: ['filter', 'sort'],
+      parent_id: ['filter'],
+      description: ['search'],
+    },
     customFilters: {
       all: filterBy(
         boolean({ default: false, description: 'Also list inactive and expired options.' }),
         (option: LookupOption, all, now) => all || isSelectable(option, now),
       ),
     },
-    sorts: ['createdAt', 'updatedAt', 'value', 'text', 'displayOrder', 'custom_sort_index', 'group_name'],
-    searchable: ['value', 'text', 'description'],
     summary: 'List the options of a lookup field',
     description:
       'By default, options are sorted by custom_sort_index, then displayOrder, then text. Options that lack a sort field come last.',

@@ -4,45 +4,13 @@ import { merchantsWithMids, midFilter, searchedMerchants } from '../../shared/sa
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
 import { Merchant } from '../../shared/sales/merchants/schema.ts';
 
-const sorts = [
-  'createdAt',
-  'updatedAt',
-  'activatedDate',
-  'lastProcessingDate',
-  'merchantName',
-  'dba',
-  'legalName',
-  'mcc',
-  'status',
-  'processingStatus',
-  'riskLevel',
-  'agentName',
-  'isoName',
-] as const;
-
 export default listing(
   {
     path: '/merchants',
     permission: 'readMerchants',
     item: Merchant,
-    filters: [
-      'merchantName',
-      'dba',
-      'legalName',
-      'mcc',
-      'status',
-      'processingStatus',
-      'riskLevel',
-      'merchantAccountId',
-      'agentAccountId',
-      'agentName',
-      'isoName',
-      'applicationId',
-      'createdBy',
-    ],
     customFilters: { mid: midFilter },
     references: { applicationId: applications },
-    sorts,
     indexedFields: indexedMerchantFields,
     summary: 'List merchants',
     description: 'Long texts are truncated. `search` finds a MID only by its whole number.',

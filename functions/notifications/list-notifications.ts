@@ -1,31 +1,28 @@
-import { filterBy, listingForPrincipal } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listingForPrincipal } from '../../shared/endpoints/listing.ts';
 import { EventKindField } from '../../shared/events/schema.ts';
 import { inboxFor } from '../../shared/messaging/notifications/list-inbox.ts';
 import { Notification, NotificationPageFields } from '../../shared/messaging/notifications/schema.ts';
 import { array, boolean, dateTime } from '../../shared/schema.ts';
-
-/** The fields that a search covers: all text fields. */
-const textFields = [
-  'event',
-  'user',
-  'account_id',
-  'notificationSubject',
-  'notificationBody',
-  'portalLink',
-  'portalLinkDescription',
-] as const;
-
-/** The fields that a list can be sorted by: all except `data`. */
-const scalarFields = ['id', ...textFields, 'error', 'markedRead', 'created'] as const;
 
 export default listingForPrincipal(
   {
     path: '/notifications',
     permission: 'readNotifications',
     item: Notification,
-    filters: [],
-    sorts: scalarFields,
-    searchable: textFields,
+    fields: {
+      id: ['sort'],
+      event: ['search', 'sort'],
+      user: ['search', 'sort'],
+      account_id: ['search', 'sort'],
+      notificationSubject: ['search', 'sort'],
+      notificationBody: ['search', 'sort'],
+      portalLink: ['search', 'sort'],
+      portalLinkDescription: ['search', 'sort'],
+      error: ['sort'],
+      markedRead: ['sort'],
+      created: ['sort'],
+    },
     timeField: 'created',
     customFilters: {
       markedRead: filterBy(

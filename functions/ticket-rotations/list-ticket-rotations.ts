@@ -1,4 +1,5 @@
-import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { TicketRotation } from '../../shared/support/ticket-rotations/schema.ts';
 import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
 
@@ -7,10 +8,15 @@ export default listing(
     path: '/ticket-rotations',
     permission: 'readTicketRotations',
     item: TicketRotation,
-    filters: ['name', 'status', 'createdBy'],
+    fields: {
+      createdAt: ['sort'],
+      updatedAt: ['sort'],
+      name: ['filter', 'search', 'sort'],
+      ticketTypeId: ['sort'],
+      status: ['filter', 'sort'],
+      createdBy: ['filter'],
+    },
     customFilters: { ticketTypeId: filterByReference('tty', 'ticketTypeId') },
-    sorts: ['createdAt', 'updatedAt', 'name', 'ticketTypeId', 'status'],
-    searchable: ['name'],
     summary: 'List ticket rotations',
   },
   ({ account }) => ticketRotations.listOf(account),

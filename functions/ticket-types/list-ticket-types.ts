@@ -1,4 +1,5 @@
-import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { TicketType } from '../../shared/support/ticket-types/schema.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 
@@ -7,10 +8,18 @@ export default listing(
     path: '/ticket-types',
     permission: 'readTicketTypes',
     item: TicketType,
-    filters: ['name', 'category', 'isActive', 'autoAssignmentEnabled', 'createdBy'],
+    fields: {
+      createdAt: ['sort'],
+      updatedAt: ['sort'],
+      name: ['filter', 'search', 'sort'],
+      description: ['search'],
+      category: ['filter', 'sort'],
+      isActive: ['filter', 'sort'],
+      autoAssignmentEnabled: ['filter', 'sort'],
+      sortOrder: ['sort'],
+      createdBy: ['filter'],
+    },
     customFilters: { rotationId: filterByReference('rot', 'rotationId') },
-    sorts: ['createdAt', 'updatedAt', 'name', 'category', 'isActive', 'autoAssignmentEnabled', 'sortOrder'],
-    searchable: ['name', 'description'],
     summary: 'List ticket types',
   },
   ({ account }) => ticketTypes.listOf(account),

@@ -1,13 +1,12 @@
-import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
+import { filterBy, filterByReference } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { assigneeFilter } from '../../shared/people/users/assignee-filter.ts';
 import { array, string } from '../../shared/schema.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
 import {
   dueFilters,
-  filterFields,
   hasTag,
   hasTicketNumber,
-  sortFields,
   ticketPartitions,
   ticketReferences,
   ticketsOf,
@@ -17,12 +16,11 @@ import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
-export default listingPerViewer(
+export default listing(
   {
     path: '/tickets',
     permission: 'readTickets',
     item: Ticket,
-    filters: filterFields,
     customFilters: {
       assignedTo: assigneeFilter,
       ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
@@ -37,11 +35,10 @@ export default listingPerViewer(
     rights: ['emails:find'],
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: ticketPartitions,
-    sorts: sortFields,
     indexedFields: indexedTicketFields,
     summary: 'List tickets',
     description: 'Omits customFields and metaData, and shortens each description to 200 characters.',
+    showTo: withoutInternal,
   },
   ({ account, query, now }, answered) => ticketsOf(account, answered, query.assignedTo, now),
-  withoutInternal,
 );

@@ -1,5 +1,6 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
-import { searchedRuleFields, UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { listedRuleFields, UnderwritingRule } from '../../shared/sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../../shared/sales/underwriting-rules/store.ts';
 import { boolean } from '../../shared/schema.ts';
 
@@ -9,7 +10,7 @@ export default listing(
     permission: 'readUnderwritingRules',
     item: UnderwritingRule,
     shortList: { order: ['priority'] },
-    filters: ['name', 'mode', 'createdBy'],
+    fields: listedRuleFields,
     customFilters: {
       archived: {
         ...filterBy(
@@ -22,8 +23,6 @@ export default listing(
         isAppliedBySource: true,
       },
     },
-    sorts: ['createdAt', 'updatedAt', 'name', 'priority', 'mode'],
-    searchable: searchedRuleFields,
     summary: 'List underwriting rules',
     description: 'By default, rules are sorted by priority, in the order in which they run.',
   },

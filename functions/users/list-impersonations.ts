@@ -1,9 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { impersonationsOf } from '../../shared/people/impersonation/list-impersonations.ts';
-import {
-  Impersonation,
-  searchedImpersonationFields,
-} from '../../shared/people/impersonation-records/schema.ts';
+import { Impersonation, impersonationFields } from '../../shared/people/impersonation-records/schema.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
 export default listing(
@@ -14,9 +11,7 @@ export default listing(
     rights: ['emails:find'],
     params: UserParams,
     item: Impersonation,
-    filters: ['write', 'createdBy'],
-    sorts: ['createdAt', 'createdBy'],
-    searchable: searchedImpersonationFields,
+    fields: impersonationFields,
     summary: 'List the impersonations of a user in the account',
     description: 'Allowed for the user and for administrators of the account.',
   },

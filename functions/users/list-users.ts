@@ -1,4 +1,5 @@
-import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { filterBy } from '../../shared/endpoints/list-filters.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { normalizeEmail } from '../../shared/formats.ts';
 import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
 import { membersOf } from '../../shared/people/users/list-members.ts';
@@ -10,9 +11,7 @@ export default listing(
     path: '/users',
     permission: 'readUsers',
     item: ListedUser,
-    filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
-    sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
-    searchable: indexedMemberFields.names,
+    fields: indexedMemberFields.fields,
     customFilters: {
       invited: filterBy(array(boolean()), (user: Membership, wanted) =>
         wanted.includes(user.invited === true),

@@ -10,9 +10,15 @@ export default listingForPrincipal(
     anyPermission: viewPermissions,
     item: SavedView,
     shortList: { order: [] },
-    filters: ['resource', 'name', 'sharedWith', 'builtIn', 'createdBy'],
-    sorts: ['createdAt', 'updatedAt', 'name', 'resource'],
-    searchable: ['name'],
+    fields: {
+      createdAt: ['sort'],
+      updatedAt: ['sort'],
+      name: ['filter', 'search', 'sort'],
+      resource: ['filter', 'sort'],
+      sharedWith: ['filter'],
+      builtIn: ['filter'],
+      createdBy: ['filter'],
+    },
     summary: 'List the caller’s views',
     description:
       'Lists the built-in views, the caller’s own views, and the views that are shared with the caller. ' +

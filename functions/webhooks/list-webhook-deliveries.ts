@@ -9,9 +9,13 @@ export default listing(
     permission: 'readWebhooks',
     params: RecordParams,
     item: Delivery,
-    filters: ['status', 'event'],
-    sorts: ['createdAt', 'status', 'event', 'nextAttemptAt'],
-    searchable: ['event', 'messageId'],
+    fields: {
+      createdAt: ['sort'],
+      status: ['filter', 'sort'],
+      event: ['filter', 'search', 'sort'],
+      messageId: ['search'],
+      nextAttemptAt: ['sort'],
+    },
     summary: 'List the deliveries to a webhook',
     description:
       'Lists the deliveries of events of the last 30 days, newest first. Shows the first 200 characters of each response.',

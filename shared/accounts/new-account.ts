@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../id/account-id.ts';
-import { indexAdditions } from '../search/index-additions.ts';
+import { searchIndex } from '../search/search-index.ts';
 import type { Authored } from '../table/revise.ts';
 import type { StoredAccount } from './schema.ts';
 
@@ -17,5 +17,5 @@ export const newAccount = (id: AccountId, name: string, { principal, now }: Auth
   createdBy: principal.actor.user,
   updatedAt: now.toISOString(),
   // A new account has no records, so its index contains all parts.
-  ...(indexAdditions.length > 0 && { indexedAdditions: indexAdditions.length }),
+  ...(searchIndex.version > 0 && { indexedAdditions: searchIndex.version }),
 });

@@ -169,7 +169,7 @@ export type StoredAccount = Account & {
   depth?: number;
   /** The public key for captured bodies, and the id of the item with the private key. */
   bodyCaptureKey?: { id: number; publicKey: JsonWebKey };
-  /** The number of entries of `indexAdditions` that the search index contains for all records. Default 0. */
+  /** The version of `searchIndex` whose parts the index contains for all records. Default 0. */
   indexedAdditions?: number;
   /**
    * How far the next additions are built. The build begins at `start`, when no function of the former deployment removes

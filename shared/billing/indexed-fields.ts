@@ -1,17 +1,30 @@
-import type { IndexedFields } from '../search/indexed-fields.ts';
+import { indexedFields } from '../search/indexed-fields.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import { numbersOf } from './read-number.ts';
 import { type InvoiceSummary, invoiceStatuses } from './schema.ts';
 
-export const indexedInvoiceFields: IndexedFields<InvoiceSummary> = {
+export const indexedInvoiceFields = indexedFields<InvoiceSummary>({
   resource: 'invoice',
-  names: ['id', 'number', 'customerName', 'customerId'],
-  texts: [],
-  values: ['status', 'number', 'customerType', 'customerId', 'currency', 'createdBy'],
+  fields: {
+    id: ['search'],
+    status: ['filter'],
+    customerType: ['value'],
+    createdAt: ['sort'],
+    updatedAt: ['sort'],
+    dueDate: ['before', 'sort'],
+    openedAt: ['sort'],
+    number: ['value', 'search', 'sort'],
+    customerName: ['search', 'sort'],
+    customerId: ['filter', 'value', 'search'],
+    currency: ['filter'],
+    total: ['sort'],
+    amountDue: ['sort'],
+    createdBy: ['filter'],
+  },
   always: { field: 'status', values: invoiceStatuses },
   wordsOf: invoiceWordsOf,
   times: { dueDate: ({ dueDate }) => dueDate && dueTimeOf(dueDate) },
-};
+});
 
 /** The text by which filters compare a due date. It does not depend on the account's time zone, which can change. */
 export const dueTimeOf = (dueDate: string): string => `${dueDate}T00:00:00.000Z`;

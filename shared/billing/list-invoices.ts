@@ -1,4 +1,4 @@
-import { filterBy, filterByTime, type ListedAccount } from '../endpoints/listing.ts';
+import { filterBy, filterByTime, type ListedAccount } from '../endpoints/list-filters.ts';
 import { invalid } from '../errors.ts';
 import { calendarDay } from '../formats.ts';
 import type { AccountId } from '../id/account-id.ts';

@@ -1,7 +1,8 @@
 import type { ByPermissionOrAppKey } from '../endpoints/contract.ts';
 import { emptyBody } from '../endpoints/empty-body.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
-import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
+import { filterBy } from '../endpoints/list-filters.ts';
+import { listing } from '../endpoints/listing.ts';
 import type { RunOnce } from '../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
@@ -52,19 +53,26 @@ interface EndpointDescription {
 
 /** Declares `GET …/documents`. Filters apply to all documents of a record (at most 100). */
 export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
-  listingPerViewer(
+  listing(
     {
       ...described,
       path: `${of.path}/documents`,
       params: object(of.params),
       ...accessRules(of, of.permissions.read, ['uploadedBy']),
       item: of.item,
-      filters: ['status', 'contentType', 'uploadedBy'],
-      sorts: ['createdAt', 'uploadedDate', 'name', 'size', 'status'],
-      searchable: ['name'],
+      fields: {
+        createdAt: ['sort'],
+        uploadedDate: ['sort'],
+        name: ['search', 'sort'],
+        size: ['sort'],
+        status: ['filter', 'sort'],
+        contentType: ['filter'],
+        uploadedBy: ['filter'],
+      },
       customFilters: {
         [of.keyName]: filterBy(array(string()), ({ key }: StoredDocument, keys) => keys.includes(key)),
       },
+      showTo: (document, principal) => hideFromApplicant({ principal }, document),
     },
     (input) => {
       const { account } = input;
@@ -80,7 +88,6 @@ export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDes
         show: async (page) => page.map(of.show),
       };
     },
-    (document, principal) => hideFromApplicant({ principal }, document),
   );
 
 /** Declares `POST …/documents`. Responds with a signed request that can upload only the described file. */

@@ -1,7 +1,13 @@
-import { type IndexedFields, searchRank, searchTermsOf } from '../search/indexed-fields.ts';
+import {
+  type FieldUses,
+  type IndexedFields,
+  indexedFields,
+  searchRank,
+  searchTermsOf,
+} from '../search/indexed-fields.ts';
 import type { SearchWord } from '../search/search-words.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { byRank } from './read-found.ts';
+import { byRank } from './found-records.ts';
 
 /** The most records of one type that are returned. */
 const mostMatches = 5;
@@ -31,13 +37,13 @@ export async function bestMatches<R, S>(
  */
 export async function bestOfNewest<R, S>(
   source: Newest<R, S>,
-  fields: readonly (keyof S & string)[],
+  fields: FieldUses<keyof S & string>,
   words: readonly SearchWord[],
   limit: number,
 ): Promise<R[]> {
   if (words.length === 0) return [];
   const { items } = await source.newest({ limit });
-  return bestOf(items, source, { names: fields, texts: [], values: [] }, words);
+  return bestOf(items, source, indexedFields<S>({ fields }), words);
 }
 
 /** The parts of a list that `bestOfNewest` needs. */

@@ -9,7 +9,7 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
-import type { MatchCount } from './count-view.ts';
+import type { MatchCount } from './count-list.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 import type { Shape } from './shape.ts';

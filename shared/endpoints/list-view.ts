@@ -26,6 +26,8 @@ export interface ListResult<R> {
 export interface View<R> {
   page: number;
   pageSize: number;
+  /** True if the table alone provides the view; see `readNewest`. */
+  isPlain: boolean;
   /**
    * The position in the request's cursor. The page starts after this position. Empty for the first page;
    * undefined if the request has no cursor.

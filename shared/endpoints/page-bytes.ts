@@ -1,11 +1,31 @@
 import { ApiError } from '../errors.ts';
-import type { View } from './list-view.ts';
+import type { ListSource } from '../table/list-source.ts';
+import type { Page, View } from './list-view.ts';
 
 /** Lambda limits a response to 6 MB. */
 const largestPage = 5 * 1024 * 1024;
 
-/** Throws `page_too_large` if the records do not fit into a response. */
-export function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page' | 'pageSize'>): void {
+/** Converts the records of a page for the response. Throws `page_too_large` if they do not fit into one. */
+export async function showPage<R, S>(
+  { show }: Pick<ListSource<R, S>, 'show'>,
+  view: View<S>,
+  { data, ...counts }: Page<S>,
+): Promise<Page<R>> {
+  const shown = await show(data);
+  checkSize(shown, view);
+  return { ...counts, data: shown };
+}
+
+/** Converts records for the response. Returns the first ones that fit into one; the first record always does. */
+export async function showFitting<R, S>(
+  { show }: Pick<ListSource<R, S>, 'show'>,
+  records: S[],
+): Promise<R[]> {
+  const shown = await show(records);
+  return shown.slice(0, fittingCount(shown.map(bytesOf)));
+}
+
+function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page' | 'pageSize'>): void {
   if (bytesOf(records) <= largestPage) return;
   const sizes = records.map(bytesOf);
   throw tooLarge(view, (size) =>
@@ -13,11 +33,8 @@ export function checkSize(records: readonly unknown[], view: Pick<View<unknown>,
   );
 }
 
-/**
- * Returns how many records of these sizes fit into one response. The first record always counts, even if it
- * is too large.
- */
-export function fittingCount(sizes: readonly number[]): number {
+/** Returns how many records of these sizes fit into one response. The first record counts even if it is too large. */
+function fittingCount(sizes: readonly number[]): number {
   let left = largestPage;
   const firstTooLarge = sizes.findIndex((size, index) => {
     left -= size;

@@ -2,10 +2,11 @@ import { eventsFrom } from '../events/log.ts';
 import { searchedRecord } from '../events/subject.ts';
 import type { RecordId } from '../table/keys.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Listed, RecordIndex } from '../table/read-index.ts';
+import { newestFirst, type RecordIndex } from '../table/read-index.ts';
 import { cursorOf } from './cursor.ts';
-import { type ChangesSince, meets, type Page, pageOf, type View } from './list-view.ts';
-import { bytesOf, fittingCount } from './page-bytes.ts';
+import { foundInTable, loader, pageInOrder } from './found-records.ts';
+import { type ChangesSince, type ListResult, meets, type Page, pageOf, type View } from './list-view.ts';
+import { showFitting } from './page-bytes.ts';
 
 /** The most events that a request reads. An event usually has about 1 KB, so this is about 40 read units. */
 const mostEvents = 150;
@@ -20,16 +21,30 @@ interface ChangedRecord {
   at: string;
 }
 
-/** Reads all records that changed, in any order. Returns undefined if there are too many events. */
-export async function readChanged<S>(
-  index: RecordIndex<S>,
-  changes: ChangesSince,
-): Promise<Listed<S>[] | undefined> {
+/**
+ * Reads a page of the records that changed after a time, with the event log. Returns undefined if the request has no such
+ * time, or if a request without a cursor would read too many events.
+ */
+export async function readChanges<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  until: number,
+): Promise<ListResult<R> | undefined> {
+  const { index } = source;
+  const { changes } = view;
+  if (!index || !changes) return undefined;
+  if (view.before !== undefined) return { page: await pageOfChanges(source, index, view, changes) };
   const { events, isEnd } = await readEvents(changes, { limit: mostEvents });
   if (!isEnd) return undefined;
-  const { changed } = recordsIn(events, changes);
-  const records = await index.load([...changed.keys()]);
-  return records.filter((listed) => listed !== undefined);
+  const listed = await index.load([...recordsIn(events, changes).changed.keys()]);
+  const matches = meets(view);
+  const found = listed
+    .flatMap((one) =>
+      one && matches(one.record) ? [foundInTable(one.record, one.position, view.rankOf?.(one.record))] : [],
+    )
+    .sort(newestFirst);
+  const candidates = { isComplete: true, order: 'position' } as const;
+  return pageInOrder(source, view, { found, candidates, load: loader(index, matches) }, until);
 }
 
 /**
@@ -41,8 +56,9 @@ export async function readChanged<S>(
  * synchronization returns this change: as the reference says, it sets `updatedAfter` to the start of this one minus one
  * minute, and an event is stored at most a minute after `updatedAt`.
  */
-export async function pageOfChanges<R, S>(
-  source: ListSource<R, S> & { index: RecordIndex<S> },
+async function pageOfChanges<R, S>(
+  source: ListSource<R, S>,
+  index: RecordIndex<S>,
   view: View<S>,
   changes: ChangesSince,
 ): Promise<Page<R>> {
@@ -52,14 +68,16 @@ export async function pageOfChanges<R, S>(
   const limit = Math.min(mostEvents, pageSize + spareEvents);
   const { events, isEnd } = await readEvents(changes, { after, limit });
   const { changed, read } = recordsIn(events, changes, pageSize);
-  const records = await source.index.load([...changed.keys()]);
+  const records = await index.load([...changed.keys()]);
   const matching = [...changed.values()].flatMap(({ last, at }, n) => {
     const record = records[n]?.record;
     const isLatest = record !== undefined && updatedAtOf(record) <= at;
     return isLatest && matches(record) ? [{ record, last }] : [];
   });
-  const shown = await source.show(matching.map(({ record }) => record));
-  const data = shown.slice(0, fittingCount(shown.map(bytesOf)));
+  const data = await showFitting(
+    source,
+    matching.map(({ record }) => record),
+  );
   const isAll = data.length === matching.length;
   const isLast = isAll && isEnd && read === events.length;
   const position = isAll ? events[read - 1]?.id : matching[data.length - 1]?.last;

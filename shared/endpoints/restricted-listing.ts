@@ -1,5 +1,5 @@
 import type { Permission } from '../resources/registry.ts';
-import type { Static, TObject, TProperties, TSchema } from '../schema.ts';
+import type { Static, TObject, TSchema } from '../schema.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
@@ -15,16 +15,17 @@ interface ListVariants<R, S> {
  * totals, windows and errors reveal nothing about these records. `read` loads both lists, because it runs before the
  * caller is authenticated.
  */
-export function restrictedListing<P extends TProperties, S, K extends TSchema>(
+export function restrictedListing<I extends TObject, S, K extends TSchema>(
   permission: Permission,
-  contract: ListingContract<P, S, 'account', K>,
-  from: (input: RequestInput<{ params: K }>) => ListVariants<Static<TObject<P>>, S>,
+  contract: ListingContract<I, S, K>,
+  from: (input: RequestInput<{ params: K }>) => ListVariants<Static<I>, S>,
 ) {
-  const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
-  /** Caches the sources for each request, because both lists call this function once per request. */
+  const known = new WeakMap<object, ListVariants<Static<I>, S>>();
+  /** Caches the sources by the parameters of a request, because both lists call this function once per request. */
   const partsOf = (input: RequestInput<{ params: K }>) => {
-    const parts = known.get(input) ?? from(input);
-    known.set(input, parts);
+    const params = input.params as object;
+    const parts = known.get(params) ?? from(input);
+    known.set(params, parts);
     return parts;
   };
   const full = listing(contract, (input) => partsOf(input).full);

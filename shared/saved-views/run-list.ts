@@ -1,4 +1,4 @@
-import { mostCounted } from '../endpoints/count-view.ts';
+import { mostCounted } from '../endpoints/count-list.ts';
 import type { Request } from '../endpoints/endpoint.ts';
 import { requireReferenced } from '../endpoints/references.ts';
 import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';

@@ -5,11 +5,11 @@ import { invoices } from '../billing/store.ts';
 import { childAccounts, mostChildAccounts } from '../child-accounts/children.ts';
 import { AccountType, ChildAccount } from '../child-accounts/schema.ts';
 import { accountTypes, mostAccountTypes } from '../child-accounts/store.ts';
-import { domainsOf, searchedDomainFields } from '../domains/list-domains.ts';
+import { domainFields, domainsOf } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { Impersonation, searchedImpersonationFields } from '../people/impersonation-records/schema.ts';
+import { Impersonation, impersonationFields } from '../people/impersonation-records/schema.ts';
 import { impersonations } from '../people/impersonation-records/store.ts';
 import { indexedMemberFields } from '../people/users/indexed-fields.ts';
 import { membersOf } from '../people/users/list-members.ts';
@@ -24,7 +24,7 @@ import { leads } from '../sales/leads/store.ts';
 import { searchedMerchants } from '../sales/merchants/find-by-mid.ts';
 import { indexedMerchantFields } from '../sales/merchants/indexed-fields.ts';
 import { Merchant } from '../sales/merchants/schema.ts';
-import { maxRules, searchedRuleFields, UnderwritingRule } from '../sales/underwriting-rules/schema.ts';
+import { listedRuleFields, maxRules, UnderwritingRule } from '../sales/underwriting-rules/schema.ts';
 import { underwritingRules } from '../sales/underwriting-rules/store.ts';
 import { array, object, optional, type Static } from '../schema.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
@@ -95,16 +95,21 @@ export async function searchAll(
       : undefined,
     users: may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,
     underwritingRules: may('readUnderwritingRules')
-      ? bestOfNewest(underwritingRules.listIn(account, false), searchedRuleFields, words, maxRules)
+      ? bestOfNewest(underwritingRules.listIn(account, false), listedRuleFields, words, maxRules)
       : undefined,
     domains: isAdministrator
-      ? bestOfNewest(domainsOf(account), searchedDomainFields, words, maxVanityDomains)
+      ? bestOfNewest(domainsOf(account), domainFields, words, maxVanityDomains)
       : undefined,
     accountTypes: isAdministrator
-      ? bestOfNewest(accountTypes.listOf(account, []), ['name'], words, mostAccountTypes)
+      ? bestOfNewest(accountTypes.listOf(account, []), { name: ['search'] }, words, mostAccountTypes)
       : undefined,
     childAccounts: isAdministrator
-      ? bestOfNewest(childAccounts.listOf(account, { eventual: true }), ['name'], words, mostChildAccounts)
+      ? bestOfNewest(
+          childAccounts.listOf(account, { eventual: true }),
+          { name: ['search'] },
+          words,
+          mostChildAccounts,
+        )
       : undefined,
     impersonations: impersonationsFor(principal, account, words),
   } satisfies { [Type in keyof Required<SearchResults>]: Promise<SearchResults[Type]> | undefined };
@@ -120,5 +125,5 @@ function impersonationsFor(
 ): Promise<Impersonation[]> | undefined {
   if (kind !== 'user') return undefined;
   const source = administrator ? impersonations.ofAllUsers(account) : impersonations.listOf(account, id);
-  return bestOfNewest(source, [...searchedImpersonationFields, 'email'], words, newestImpersonations);
+  return bestOfNewest(source, { ...impersonationFields, email: ['search'] }, words, newestImpersonations);
 }

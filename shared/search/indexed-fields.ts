@@ -10,21 +10,56 @@ import {
   termsOf,
 } from './search-words.ts';
 
-/** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
-export interface IndexedFields<M> {
+/**
+ * What a list does with a field. If the search index contains the records, its parts follow from these uses:
+ *
+ * - `filter`: a parameter of the same name selects the records with one of its values. The index finds them by the value, or
+ *   by a word of the value if searches find the field, too.
+ * - `unindexed filter`: like `filter`, but the index does not contain the values, for example because they change with time.
+ *   A request without other conditions reads a window of the list.
+ * - `value`: the index contains the values, for a filter with its own declaration, or in addition to the words.
+ * - `before`: the index contains the time, for a filter that finds the records before an instant.
+ * - `search`: searches find the words. For names, numbers and short texts.
+ * - `text`: searches rank the words after names, and find only the numbers and longest words of a long text.
+ * - `sort`: `sort` accepts the field.
+ *
+ * A use that is added after the first deployment names its version of the index, as in `filter since 1`; see `search-index.ts`.
+ */
+export type FieldUse = Use | `${IndexedUse} since ${number}`;
+
+type IndexedUse = 'filter' | 'value' | 'before' | 'search' | 'text';
+type Use = IndexedUse | 'unindexed filter' | 'sort';
+
+/**
+ * What a list does with each field, in the order in which the API reference names the fields. This is not part of the schema,
+ * because inputs and changes share the schemas of fields, and bundles contain no schemas.
+ */
+export type FieldUses<F extends string = string> = { readonly [field in F]?: readonly FieldUse[] };
+
+/** Returns the fields with one of these uses. */
+export const fieldsWith = <F extends string>(fields: FieldUses<F>, ...wanted: Use[]): F[] => [
+  ...new Set(usesIn(fields).flatMap(({ field, use }) => (wanted.includes(use) ? [field] : []))),
+];
+
+const usesIn = <F extends string>(fields: FieldUses<F>): { field: F; use: Use; since: number }[] =>
+  Object.entries<readonly FieldUse[] | undefined>(fields).flatMap(([field, uses = []]) =>
+    uses.map((one) => {
+      const [use, since = 0] = one.split(' since ');
+      // `Object.entries` and `split` return the names as texts.
+      return { field: field as F, use: use as Use, since: Number(since) };
+    }),
+  );
+
+/** The declaration of a list with a search index. `M` is a record as lists read it. */
+interface Declared<M, F extends string> {
   /** The declared name of the resource, if the search index contains the records. */
   resource?: string;
-  /** Names, numbers and short texts. */
-  names: readonly (keyof M & string)[];
-  /** Other texts. Searches rank them after names, and find only the numbers and longest words of a long text. */
-  texts: readonly (keyof M & string)[];
-  /** The fields whose equality filters the index applies. */
-  values: readonly (keyof M & string)[];
+  fields: FieldUses<F>;
   /** A field that every record has, with its possible values. Ranges of the time of creation find records by it. */
   always?: { field: keyof M & string; values: readonly unknown[] };
   /**
-   * The times by which filters find records before an instant. Each function returns a stored instant; undefined if no
-   * such filter should find the record.
+   * The times of fields with the use `before`. Each function returns a stored instant; undefined if no such filter should
+   * find the record.
    */
   times?: { readonly [field: string]: (record: M) => string | undefined };
   /** Returns the words of a search, if they are more than those of its text. */
@@ -32,6 +67,55 @@ export interface IndexedFields<M> {
   /** The values by which filters find records without the field, such as `none` for `assignedTo`. */
   absent?: { readonly [F in keyof M & string]?: string };
 }
+
+/** The fields by which the search index finds the records of a type. `M` is a record as lists read it. */
+export interface IndexedFields<M> extends Declared<M, string> {
+  /** The fields with the use `search`, and those with the use `text`. */
+  names: readonly (keyof M & string)[];
+  texts: readonly (keyof M & string)[];
+  /** The fields of which the index contains the values. */
+  values: readonly (keyof M & string)[];
+  /** The parts of the index that were added after its first deployment, with their versions. */
+  since: Readonly<Record<string, number>>;
+}
+
+/**
+ * Declares how a list and the search index use the fields of a record. `F` are the fields of lists, which include computed
+ * fields that the index does not contain.
+ */
+export function indexedFields<M, F extends string = keyof M & string>(
+  declared: Declared<M, F>,
+): IndexedFields<M> {
+  const { fields } = declared;
+  const inIndex = (...uses: Use[]) => fieldsWith(fields, ...uses) as string[] as (keyof M & string)[];
+  const [names, texts] = [inIndex('search'), inIndex('text')];
+  const ownValues = inIndex('value');
+  const hasValues = (field: keyof M & string) =>
+    ownValues.includes(field) || ![...names, ...texts].includes(field);
+  return {
+    ...declared,
+    names,
+    texts,
+    values: inIndex('value', 'filter').filter(hasValues),
+    since: Object.fromEntries(
+      usesIn(fields).flatMap(({ field, use, since }) => (since > 0 ? [[partOf(field, use), since]] : [])),
+    ),
+  };
+}
+
+/** Returns the name of a part of the index: `company` for words, `=company` for values, and `<lastContacted` for times. */
+const partOf = (field: string, use: Use): string =>
+  use === 'search' || use === 'text' ? field : use === 'before' ? timePart(field) : valuePart(field);
+
+export const valuePart = (field: string): string => `=${field}`;
+export const timePart = (field: string): string => `<${field}`;
+
+/** Returns the parts that the index of an account does not contain for all records yet. */
+export const unbuiltParts = (
+  { since }: Pick<IndexedFields<never>, 'since'>,
+  { indexedAdditions = 0 }: { indexedAdditions?: number },
+): ReadonlySet<string> =>
+  new Set(Object.entries(since).flatMap(([part, version]) => (version > indexedAdditions ? [part] : [])));
 
 /** How well a word matches: 0 for the whole word of a name, 1 for the whole word of a text, 2 and 3 for beginnings. */
 export type Rank = 0 | 1 | 2 | 3;
@@ -73,7 +157,10 @@ const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
  * Returns the terms by which searches find a record. Second spellings come last, so that no limit omits another word
  * because of them.
  */
-export function searchTermsOf<M>({ names, texts, values }: IndexedFields<M>, record: M): WeightedTerms {
+export function searchTermsOf<M>(
+  { names, texts, values }: Pick<IndexedFields<M>, 'names' | 'texts' | 'values'>,
+  record: M,
+): WeightedTerms {
   const inNames = termsIn(record, names);
   const ofNames = distinct([...inNames.plain, ...inNames.spelled]).slice(
     0,
@@ -115,7 +202,11 @@ function cutValue(text: string): { text: string; isWhole: boolean } {
 }
 
 /** Returns the values of an indexed field. A list has a value for each element. */
-export function valuesOf<M>({ absent }: IndexedFields<M>, record: M, field: keyof M & string): string[] {
+export function valuesOf<M>(
+  { absent }: Pick<IndexedFields<M>, 'absent'>,
+  record: M,
+  field: keyof M & string,
+): string[] {
   const found = [record[field]].flat().filter((value) => value !== undefined && value !== null);
   const values = found.length > 0 ? found : [absent?.[field]].filter((value) => value !== undefined);
   return [...new Set(values.flatMap((value) => indexedValues(value).map(({ text }) => text)))];

@@ -1,12 +1,13 @@
 import type { AccountId } from '../id/account-id.ts';
 import { spellingsOf } from '../search/fold-text.ts';
-import { timePart, valuePart } from '../search/index-additions.ts';
 import {
   type IndexedFields,
   indexedValues,
   type Rank,
   rankOfTerm,
   termsOfValue,
+  timePart,
+  valuePart,
 } from '../search/indexed-fields.ts';
 import { plainTermsOf, type SearchWord } from '../search/search-words.ts';
 import {
@@ -38,7 +39,7 @@ export interface FieldValues {
 export interface IndexQuery {
   words: readonly SearchWord[];
   filters: readonly FieldValues[];
-  /** The parts of the index that do not contain all records of the account yet; see `indexAdditions`. Default: none. */
+  /** The parts of the index that do not contain all records of the account yet; see `searchIndex`. Default: none. */
   unbuilt?: ReadonlySet<string>;
 }
 

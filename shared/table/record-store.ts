@@ -2,7 +2,7 @@ import { notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { keyWord } from '../resources/key-word.ts';
-import type { IndexedFields } from '../search/indexed-fields.ts';
+import { type IndexedFields, unbuiltParts } from '../search/indexed-fields.ts';
 import { entryNames } from './index-items.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
 import {
@@ -126,6 +126,8 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     /** The names of the record's entries in the search index; see `updateIndex`. */
     indexEntries: (listed: Item | undefined) =>
       indexedFields ? entryNames(indexedFields, listed) : new Set<string>(),
+    hasUnbuiltParts: (account: { indexedAdditions?: number }): boolean =>
+      indexedFields !== undefined && unbuiltParts(indexedFields, account).size > 0,
     idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
     /** The record in responses (`show`) and in events (`forEvents`). A store may override both functions. */

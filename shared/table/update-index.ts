@@ -14,6 +14,8 @@ export interface IndexedStore {
   listedKey(account: AccountId, id: RecordId): Key;
   /** The names of the index entries of a record, from the item that lists read. */
   indexEntries(listed: Item | undefined): ReadonlySet<string>;
+  /** Reports whether the index of an account lacks parts for some records; see `searchIndex`. */
+  hasUnbuiltParts(account: { indexedAdditions?: number }): boolean;
   /** Returns the newest records of an account as lists show them, within the bounds. */
   newestWithin(account: AccountId, bounds: Bounds): Promise<QueryResult<{ id: RecordId }>>;
 }

@@ -20,9 +20,14 @@ export interface Viewing<R> {
 /**
  * Functions that derive index keys and counters. If a function returns undefined, the record is not in that index.
  *
- * The search index also finds records by state and holder, but a second after their change, and with a limited total. These
- * indexes show a change immediately, one query reads a page, and counters contain the totals. They exist for the lists by
- * which teams work: tickets by status, and tickets and leads by assignee.
+ * The search index also finds records by state and holder, but it is about a second older than the table, its totals are
+ * limited, and it contains only ids. The indexes `state` and `holder` remain because of these promises:
+ *
+ * - The lists by which teams work contain a change immediately and have exact totals, which counters contain: tickets and
+ *   invoices by status, and tickets and leads by assignee.
+ * - Ageing reports and statements contain up to 5,000 open invoices, which one query reads (`readOpenInvoices`).
+ * - A new SLA policy reaches all open tickets (`recomputeClocks`), and a reassignment reaches all records of a user
+ *   (`reassignRecords`). They walk the index page by page. The search index would skip the records that it lacks.
  */
 interface Views<R> {
   /** The partition in the index `state`, such as the status. The index is sorted like the index `list`. */

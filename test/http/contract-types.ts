@@ -16,9 +16,6 @@ const read = { method: 'GET', path: '/things', response: Thing, summary: 'Read a
 const list = {
   path: '/things',
   item: Thing,
-  filters: [],
-  sorts: [],
-  searchable: [],
   summary: 'List',
 } as const;
 const decide = () => ({ response: { id: 1 } });

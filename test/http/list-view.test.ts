@@ -136,9 +136,7 @@ describe('a list of more than 10,000 records', () => {
   const contract = {
     path: '/numbers',
     item: Item,
-    filters: ['even' as const],
-    sorts: ['id' as const],
-    searchable: ['note' as const],
+    fields: { id: ['sort' as const], even: ['filter' as const], note: ['search' as const] },
     timeField: 'id' as const,
     summary: 'List numbers',
   };
@@ -240,9 +238,7 @@ describe('a list of large records', () => {
       path: '/large',
       access: 'public',
       item: Item,
-      filters: ['id'],
-      sorts: [],
-      searchable: ['note'],
+      fields: { id: ['filter'], note: ['search'] },
       summary: 'List large records',
     },
     () => ({

@@ -84,8 +84,8 @@ const wafMinutes = word(numberAfter('infra/constructs/source-limits.ts', 'const 
 const minErrors = word(numberAfter('infra/constructs/service-alarms.ts', 'const minErrors ='));
 const triggerMinutes = minutes(numberAfter('shared/work-queue/work-queue-state.ts', 'const longestDelay ='));
 const uploadMinutes = numberAfter('shared/documents/rules.ts', 'const uploadSeconds =') / 60;
-const largestWindow = megabytes(numberAfter('shared/endpoints/read-found.ts', 'const mostBytes ='));
-const sorted = digits(numberAfter('shared/endpoints/read-found.ts', 'const sortedRecords ='));
+const largestWindow = megabytes(numberAfter('shared/endpoints/found-records.ts', 'const mostBytes ='));
+const sorted = digits(numberAfter('shared/endpoints/found-records.ts', 'const sortedRecords ='));
 const mostEvents = numberAfter('shared/endpoints/read-changes.ts', 'const mostEvents =');
 const recoverDays = days(numberAfter('shared/messaging/webhooks/recover.ts', 'const furthest ='));
 const mostEntries = numberAfter('shared/billing/schema.ts', 'const mostEntries =');
@@ -262,8 +262,8 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `The first ${numberAfter('shared/search/search-words.ts', 'const longestTerm =')} characters of a word`,
     `more than ${eventDays} days ago`,
     `the first ${numberAfter('shared/sales/leads/list-leads.ts', 'firstCharacters(lead.notes,')} characters of a long text`,
-    `The ${numberAfter('shared/endpoints/read-found.ts', 'const newestRecords =')} newest records`,
-    `more than about ${numberAfter('shared/endpoints/read-found.ts', 'const indexItems = { first:')} matches`,
+    `The ${numberAfter('shared/endpoints/read-indexed.ts', 'const newestRecords =')} newest records`,
+    `more than about ${numberAfter('shared/endpoints/read-indexed.ts', 'const indexItems = { first:')} matches`,
     `is found by ${word(numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms ='))} of its words`,
     `at most ${word(numberAfter('shared/endpoints/best-matches.ts', 'const mostMatches ='))} of each`,
     `the ${numberAfter('shared/saved-views/search-all.ts', 'const newestImpersonations =')} newest impersonations`,

@@ -10,9 +10,10 @@ import { indexedInvoiceFields } from '../../shared/billing/indexed-fields.ts';
 import { indexedMemberFields } from '../../shared/people/users/indexed-fields.ts';
 import { indexedApplicationFields } from '../../shared/sales/applications/record/indexed-fields.ts';
 import { indexedLeadFields } from '../../shared/sales/leads/indexed-fields.ts';
+import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { indexedMerchantFields } from '../../shared/sales/merchants/indexed-fields.ts';
-import { indexAdditions } from '../../shared/search/index-additions.ts';
-import type { IndexedFields } from '../../shared/search/indexed-fields.ts';
+import { fieldsWith, type IndexedFields, indexedFields } from '../../shared/search/indexed-fields.ts';
+import { searchIndex } from '../../shared/search/search-index.ts';
 import { indexedTicketFields } from '../../shared/support/tickets/indexed-fields.ts';
 import { clock } from '../harness/clock.ts';
 import { concurrently } from '../harness/concurrently.ts';
@@ -21,29 +22,21 @@ import { scanTable } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
-/** The fields of leads, as a deployment declares them. */
-const fields = indexedLeadFields as unknown as {
-  names: string[];
-  values: string[];
-  times?: Record<string, unknown>;
-};
-const declared = { names: [...fields.names], values: [...fields.values], times: fields.times };
+/** The declaration of leads. */
+const declared = { ...indexedLeadFields };
 
-const deploy = ({ names, values, times }: typeof declared) => Object.assign(fields, { names, values, times });
-const without = (list: readonly string[], name: string) => list.filter((one) => one !== name);
+/** Deploys another declaration of leads, with the version of its index. */
+function deploy(fields: IndexedFields<Lead>, version: number): void {
+  Object.assign(indexedLeadFields, fields);
+  searchIndex.version = version;
+}
 
-afterEach(() => {
-  deploy(declared);
-  indexAdditions.length = 0;
-});
+afterEach(() => deploy(declared, 0));
 
 /** Creates leads while an older deployment without these parts of the index runs. */
 async function filledTable(count: number): Promise<Tenant> {
-  deploy({
-    names: without(declared.names, 'company'),
-    values: without(declared.values, 'source'),
-    times: {},
-  });
+  const { company, source, lastContacted, ...fields } = declared.fields;
+  deploy(indexedFields<Lead>({ ...declared, fields, times: {} }), 0);
   const acme = await tenant();
   await concurrently(count, (n) =>
     acme.admin.ok(createLead, {
@@ -53,10 +46,14 @@ async function filledTable(count: number): Promise<Tenant> {
   return acme;
 }
 
-/** Deploys the declaration of today, with its entry in `indexAdditions`. */
+/** Deploys the declaration of today, with the fields that were added to the index. */
 function upgrade(): void {
-  deploy(declared);
-  indexAdditions.push({ resource: 'lead', parts: ['=source', 'company', '<lastContacted'] });
+  const added = {
+    source: ['filter since 1'],
+    company: ['filter', 'search since 1', 'sort'],
+    lastContacted: ['before since 1', 'sort'],
+  } as const;
+  deploy(indexedFields<Lead>({ ...declared, fields: { ...declared.fields, ...added } }), 1);
 }
 
 const queries = [
@@ -161,7 +158,7 @@ test('the index of an account that was created after the deployment is complete 
   expect((await acme.admin.ok(listLeads, { query: { source: ['Fair'] } })).totalCount).toBe(15);
 });
 
-/** The parts of the first deployment. A part that is not in this list needs an entry in `indexAdditions`. */
+/** The parts of the first deployment. A part that is not in this list declares a version; see `searchIndex`. */
 const firstParts: Readonly<Record<string, string>> = {
   lead: 'id firstName lastName email phone company jobTitle location notes =assignedTo =teamId =leadSourceId =applicationId =source =currentPaymentProcessor =processStage =buyingRole =interestedInSwitching =archived =createdBy =externalKeyId =externalId <lastContacted',
   application:
@@ -184,20 +181,41 @@ const declarations: Readonly<Record<string, IndexedFields<never>>> = {
   invoice: indexedInvoiceFields,
 };
 
-test('every part of the index belongs to the first deployment, or is an addition', () => {
-  for (const [resource, { names, texts, values, times = {} }] of Object.entries(declarations)) {
+test('every part of the index belongs to the first deployment, or declares the version in which it was added', () => {
+  for (const [resource, { names, texts, values, times = {}, since }] of Object.entries(declarations)) {
     const parts = [
       ...[...names, ...texts],
       ...values.map((field) => `=${field}`),
       ...Object.keys(times).map((field) => `<${field}`),
     ];
-    const known = [
-      ...(firstParts[resource] ?? '').split(' '),
-      ...indexAdditions.filter((one) => one.resource === resource).flatMap((one) => one.parts),
-    ];
+    const known = [...(firstParts[resource] ?? '').split(' '), ...Object.keys(since)];
     expect(
       parts.filter((part) => !known.includes(part)),
       resource,
     ).toEqual([]);
+    for (const [part, version] of Object.entries(since)) {
+      expect(parts).toContain(part);
+      expect(version).toBeLessThanOrEqual(searchIndex.version);
+    }
+  }
+});
+
+/** The filters that the search index cannot apply, with the reason. */
+const unindexed: Readonly<Record<string, string>> = {
+  'ticket slaStatus': 'changes with time',
+  'user active': 'the list reads the members',
+  'user teamId': 'the list reads the members',
+  'user accountAdmin': 'the list reads the members',
+  'user createdBy': 'the list reads the members',
+};
+
+test('the search index applies every filter of its records, unless the declaration says otherwise', () => {
+  for (const [resource, declaration] of Object.entries(declarations)) {
+    const { fields, names, texts, values, times = {} } = declaration as IndexedFields<object>;
+    const inIndex: readonly string[] = [...names, ...texts, ...values];
+    for (const field of fieldsWith(fields, 'filter', 'value')) expect(inIndex, resource).toContain(field);
+    for (const field of fieldsWith(fields, 'unindexed filter'))
+      expect(unindexed, resource).toHaveProperty([`${resource} ${field}`]);
+    expect(Object.keys(times).sort()).toEqual(fieldsWith(fields, 'before').sort());
   }
 });

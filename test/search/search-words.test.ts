@@ -6,7 +6,7 @@ import { isAnyOf } from '../../shared/endpoints/list-view.ts';
 import { evaluate } from '../../shared/sales/applications/completeness/condition.ts';
 import { parseCondition } from '../../shared/sales/underwriting-rules/parse-condition.ts';
 import { foldWords } from '../../shared/search/fold-text.ts';
-import { searchTermsOf, termsOfValue, valuesOf } from '../../shared/search/indexed-fields.ts';
+import { indexedFields, searchTermsOf, termsOfValue, valuesOf } from '../../shared/search/indexed-fields.ts';
 import { internationalDigits } from '../../shared/search/phone-digits.ts';
 import { matchesTerms, phoneTermsOf, searchWordsOf, termsOf } from '../../shared/search/search-words.ts';
 import { codePoint } from '../harness/code-point.ts';
@@ -304,7 +304,9 @@ describe('both spellings of a letter', () => {
   }
 
   test('add terms and values only to texts with such a letter, and displace no other word', () => {
-    const fields = { names: ['name'], texts: ['text'], values: ['name'] } as const;
+    const fields = indexedFields<{ name: string; text: string }>({
+      fields: { name: ['value', 'search'], text: ['text'] },
+    });
     const words = Array.from({ length: 8 }, (_, n) => `süß${n}`);
     const terms = searchTermsOf(fields, { name: 'José Müller', text: words.join(' ') });
     expect([...terms.keys()].slice(0, 3)).toEqual(['jose', 'muller', 'mueller']);

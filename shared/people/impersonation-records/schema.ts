@@ -9,6 +9,7 @@ import {
   recordId,
   type Static,
 } from '../../schema.ts';
+import type { FieldUses } from '../../search/indexed-fields.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
 const reason = multilineText({
@@ -41,8 +42,13 @@ export const Impersonation = object({
 });
 export type Impersonation = Static<typeof Impersonation>;
 
-/** The fields that searches of a user's impersonations compare. */
-export const searchedImpersonationFields = ['reason', 'createdBy'] as const;
+/** The fields of the list of a user's impersonations, which `GET /search` also reads. */
+export const impersonationFields = {
+  createdAt: ['sort'],
+  reason: ['search'],
+  write: ['filter'],
+  createdBy: ['filter', 'search', 'sort'],
+} satisfies FieldUses;
 
 /** `home` and `sessionId` are those of the session. Responses and exports omit them. */
 export interface StoredImpersonation extends Impersonation {

@@ -1,4 +1,4 @@
-import { filterBy } from '../../endpoints/listing.ts';
+import { filterBy } from '../../endpoints/list-filters.ts';
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';

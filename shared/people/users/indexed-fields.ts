@@ -1,9 +1,17 @@
-import type { IndexedFields } from '../../search/indexed-fields.ts';
+import { indexedFields } from '../../search/indexed-fields.ts';
 import type { Membership } from './schema.ts';
 
-/** Searches find members by these fields. The filters of the list read the members themselves. */
-export const indexedMemberFields = {
-  names: ['email', 'name', 'phone'],
-  texts: [],
-  values: [],
-} satisfies IndexedFields<Membership>;
+/** The index contains the words of members. The filters of their list read the members themselves. */
+export const indexedMemberFields = indexedFields<Membership>({
+  fields: {
+    createdAt: ['sort'],
+    updatedAt: ['sort'],
+    email: ['search', 'sort'],
+    name: ['search', 'sort'],
+    active: ['unindexed filter', 'sort'],
+    teamId: ['unindexed filter', 'sort'],
+    phone: ['search'],
+    accountAdmin: ['unindexed filter'],
+    createdBy: ['unindexed filter'],
+  },
+});

@@ -1,4 +1,4 @@
-import { filterByTime } from '../../endpoints/listing.ts';
+import { filterByTime } from '../../endpoints/list-filters.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
 import {

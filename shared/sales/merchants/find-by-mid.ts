@@ -1,4 +1,4 @@
-import { filterBy } from '../../endpoints/listing.ts';
+import { filterBy } from '../../endpoints/list-filters.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { array, string } from '../../schema.ts';
 import { digits } from '../../table/keys.ts';

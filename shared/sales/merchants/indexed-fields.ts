@@ -1,33 +1,34 @@
-import type { IndexedFields } from '../../search/indexed-fields.ts';
+import { indexedFields } from '../../search/indexed-fields.ts';
 import { processingStatuses } from './fields.ts';
 import type { MerchantSummary } from './summarize-merchant.ts';
 
-export const indexedMerchantFields: IndexedFields<MerchantSummary> = {
+export const indexedMerchantFields = indexedFields<MerchantSummary>({
   resource: 'merchant',
-  names: [
-    'id',
-    'merchantName',
-    'dba',
-    'legalName',
-    'mcc',
-    'merchantAccountId',
-    'agentName',
-    'principalNames',
-    'principalEmails',
-    'principalPhones',
-    'cities',
-    'midNumbers',
-  ],
-  texts: ['mccDescription'],
-  values: [
-    'mcc',
-    'status',
-    'processingStatus',
-    'riskLevel',
-    'agentAccountId',
-    'isoName',
-    'applicationId',
-    'createdBy',
-  ],
+  fields: {
+    id: ['search'],
+    createdAt: ['sort'],
+    updatedAt: ['sort'],
+    activatedDate: ['sort'],
+    lastProcessingDate: ['sort'],
+    merchantName: ['filter', 'search', 'sort'],
+    dba: ['filter', 'search', 'sort'],
+    legalName: ['filter', 'search', 'sort'],
+    mcc: ['filter', 'value', 'search', 'sort'],
+    status: ['filter', 'sort'],
+    processingStatus: ['filter', 'sort'],
+    riskLevel: ['filter', 'sort'],
+    merchantAccountId: ['filter', 'search'],
+    agentAccountId: ['filter'],
+    agentName: ['filter', 'search', 'sort'],
+    isoName: ['filter', 'sort'],
+    applicationId: ['filter'],
+    principalNames: ['search'],
+    principalEmails: ['search'],
+    principalPhones: ['search'],
+    cities: ['search'],
+    midNumbers: ['search'],
+    mccDescription: ['text'],
+    createdBy: ['filter'],
+  },
   always: { field: 'processingStatus', values: processingStatuses },
-};
+});

@@ -15,6 +15,7 @@ import {
   string,
   unsafe,
 } from '../../schema.ts';
+import type { FieldUses } from '../../search/indexed-fields.ts';
 import { priorities } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 import { ReadinessFact } from '../applications/record/fact-schema.ts';
@@ -130,8 +131,16 @@ export const UnderwritingRule = object({
 });
 export type UnderwritingRule = Static<typeof UnderwritingRule>;
 
-/** The fields that searches of rules compare. */
-export const searchedRuleFields = ['name', 'description'] as const;
+/** The fields of the list of rules, which `GET /search` also reads. */
+export const listedRuleFields = {
+  createdAt: ['sort'],
+  updatedAt: ['sort'],
+  name: ['filter', 'search', 'sort'],
+  description: ['search'],
+  priority: ['sort'],
+  mode: ['filter', 'sort'],
+  createdBy: ['filter'],
+} satisfies FieldUses;
 
 /** A rule as stored. `writer` is the author of the present version, as `principalKeyOf` returns it. */
 export type StoredRule = UnderwritingRule & { writer: string };

@@ -1,4 +1,4 @@
-import { filterByTime } from '../../endpoints/listing.ts';
+import { filterByTime } from '../../endpoints/list-filters.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
 import { teams } from '../../people/teams/store.ts';
@@ -25,39 +25,6 @@ import { tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summarizeTicket } from './summarize-ticket.ts';
 import { idsOfTicketNumbers, parseTicketNumber } from './ticket-number.ts';
-
-export const filterFields = [
-  'status',
-  'priority',
-  'category',
-  'source',
-  'slaStatus',
-  'assignedTeamId',
-  'requesterType',
-  'requesterId',
-  'requesterEmail',
-  'merchantId',
-  'leadId',
-  'applicationId',
-  'midId',
-  'createdBy',
-] as const;
-
-export const sortFields = [
-  'createdAt',
-  'updatedAt',
-  'priority',
-  'status',
-  'category',
-  'subject',
-  'ticketNumber',
-  'requesterName',
-  'slaStatus',
-  'slaFirstResponseDue',
-  'slaResolutionDue',
-  'lastResponseAt',
-  'lastCustomerResponseAt',
-] as const;
 
 /** The records to which filters refer. */
 export const ticketReferences = {
