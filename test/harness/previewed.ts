@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Sent } from './call.ts';
 import { drain } from './drain.ts';
@@ -21,7 +21,7 @@ interface Caused {
 const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
 
 /** Each delivery of an event to a recipient creates an item whose key contains the event's id and the recipient. */
-const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
+const arrivals: [where: RegExp, channel: ChannelName | 'webhook'][] = [
   [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
   [/#WORKQUEUE#MAIL WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'email'],
   [/#WORKQUEUE#SMS WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'sms'],

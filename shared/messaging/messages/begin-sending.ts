@@ -5,22 +5,23 @@ import { begunKey, invitationsInHourKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
-const mostInHour = { MAIL: 30, SMS: 5 } as const;
-export type SentName = keyof typeof mostInHour;
+/** Identifies a message to a recipient: a user, or the address of an invited user. */
+interface Counted<Recipient> {
+  workQueue: WorkQueue;
+  to: Recipient;
+  workItemId: string;
+  now: Date;
+}
+
+const hourOf = (now: Date): string => now.toISOString().slice(0, 13);
+const keptUntil = (now: Date): Date => new Date(now.getTime() + 48 * hour);
 
 /** Counts a message towards the user's hourly limit, once per work item. Returns false if the limit is reached. */
 export const takeHourlyPlace = (
-  workQueue: WorkQueue & { name: SentName },
-  userId: number,
-  workItemId: string,
-  now: Date,
+  { workQueue, to, workItemId, now }: Counted<number>,
+  perHour: number,
 ): Promise<boolean> =>
-  takePlace(
-    sentInHourKey(workQueue, userId, now.toISOString().slice(0, 13)),
-    workItemId,
-    mostInHour[workQueue.name],
-    new Date(now.getTime() + 48 * hour),
-  );
+  takePlace(sentInHourKey(workQueue, to, hourOf(now)), workItemId, perHour, keptUntil(now));
 
 const mostInvitations = 10;
 
@@ -28,18 +29,8 @@ const mostInvitations = 10;
  * Counts an invitation towards the hourly limit of the account and the address, once per work item. Returns false if the
  * limit is reached. An account could otherwise send any number of mails to an address, by inviting it again and again.
  */
-export const takeInvitationPlace = (
-  workQueue: WorkQueue,
-  email: string,
-  workItemId: string,
-  now: Date,
-): Promise<boolean> =>
-  takePlace(
-    invitationsInHourKey(workQueue, email, now.toISOString().slice(0, 13)),
-    workItemId,
-    mostInvitations,
-    new Date(now.getTime() + 48 * hour),
-  );
+export const takeInvitationPlace = ({ workQueue, to, workItemId, now }: Counted<string>): Promise<boolean> =>
+  takePlace(invitationsInHourKey(workQueue, to, hourOf(now)), workItemId, mostInvitations, keptUntil(now));
 
 /**
  * Records that a work item is being sent. Returns the number of earlier attempts whose outcome is unknown: the function

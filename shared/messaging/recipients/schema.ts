@@ -1,5 +1,5 @@
+import { channelNames } from '../../channels/terms.ts';
 import { EventKindField, HappeningField } from '../../events/schema.ts';
-import { channels } from '../../people/users/channels.ts';
 import { array, boolean, object, oneOf, openObject, optional, string } from '../../schema.ts';
 
 const ServiceRuleEntry = object({
@@ -7,7 +7,7 @@ const ServiceRuleEntry = object({
     description:
       'The assignee of the record, the administrators of the account, or the user that the event is about.',
   }),
-  channels: array(oneOf(channels)),
+  channels: array(oneOf(channelNames)),
   always: boolean({
     description:
       'false: the rule applies only to some events of the kind, such as a lead without an assignee.',
