@@ -173,11 +173,7 @@ test('the website channel needs readNotifications, and sms needs a phone number'
   expect(decided(event, memberOf({ rule, phone: undefined })).sms).toBe('no_phone');
 });
 
-test('users are notified of their own actions only if they have a rule for the event', () => {
-  const rule: OwnRule = { from: 'default', channels: ['website'] };
-  const own = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null } });
-  expect(decided(own, memberOf({ rule })).website).toBe('!own_rule');
-  expect(decided(own, memberOf()).website).toBe('actor');
+test('users are notified of the actions of their API keys', () => {
   const key = eventOf('lead_updated', { actor: { user: ada.email, apiKey: 'mo_key_acme_1' } });
   expect(decided(key, memberOf()).website).toBe('!assignee');
 });
@@ -281,11 +277,6 @@ test('default rules exist for leads, tickets, invitations, mails about passwords
     'vanity_domain_deleted',
     'ticket_created',
   ]);
-});
-
-test('no default rule exists for the events of schedules and of rejected requests', () => {
-  for (const kind of ['cron_triggered', 'not_found', 'method_not_allowed'] as const)
-    expect(serviceRulesOf(kind)).toEqual([]);
 });
 
 test('every candidate gets an outcome for every channel, in the given order', () => {
