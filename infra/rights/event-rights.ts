@@ -287,7 +287,7 @@ const sendsMessages: readonly Statement[] = [
   ),
   onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
   onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
-  ...messageChannels.flatMap(({ right }): Statement[] => (right ? [right] : [])),
+  ...messageChannels.flatMap((channel): Statement[] => ('right' in channel ? [channel.right] : [])),
 ];
 
 /** The queues to which a function with this policy sends messages. The function needs their URLs. */

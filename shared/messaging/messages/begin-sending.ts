@@ -1,36 +1,36 @@
 import { increment, takePlace } from '../../table/counters.ts';
+import type { Key } from '../../table/keys.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { begunKey, invitationsInHourKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
-/** Identifies a message to a recipient: a user, or the address of an invited user. */
-interface Counted<Recipient> {
+const mostInvitations = 10;
+
+/** Counts a message in the current hour, once per work item. Returns false if the limit of the hour is reached. */
+const takePlaceInHour = (
+  keyOf: (hour: string) => Key,
+  { limit, workItemId, now }: { limit: number; workItemId: string; now: Date },
+): Promise<boolean> =>
+  takePlace(keyOf(now.toISOString().slice(0, 13)), workItemId, limit, new Date(now.getTime() + 48 * hour));
+
+interface Counted {
   workQueue: WorkQueue;
-  to: Recipient;
   workItemId: string;
   now: Date;
 }
 
-const hourOf = (now: Date): string => now.toISOString().slice(0, 13);
-const keptUntil = (now: Date): Date => new Date(now.getTime() + 48 * hour);
-
-/** Counts a message towards the user's hourly limit, once per work item. Returns false if the limit is reached. */
-export const takeHourlyPlace = (
-  { workQueue, to, workItemId, now }: Counted<number>,
-  perHour: number,
-): Promise<boolean> =>
-  takePlace(sentInHourKey(workQueue, to, hourOf(now)), workItemId, perHour, keptUntil(now));
-
-const mostInvitations = 10;
+/** Counts a message towards the user's hourly limit. Returns false if the limit is reached. */
+export const takeHourlyPlace = (userId: number, limit: number, { workQueue, ...of }: Counted) =>
+  takePlaceInHour((name) => sentInHourKey(workQueue, userId, name), { limit, ...of });
 
 /**
- * Counts an invitation towards the hourly limit of the account and the address, once per work item. Returns false if the
- * limit is reached. An account could otherwise send any number of mails to an address, by inviting it again and again.
+ * Counts an invitation towards the hourly limit of the account and the address. Returns false if the limit is reached.
+ * An account could otherwise send any number of mails to an address, by inviting it again and again.
  */
-export const takeInvitationPlace = ({ workQueue, to, workItemId, now }: Counted<string>): Promise<boolean> =>
-  takePlace(invitationsInHourKey(workQueue, to, hourOf(now)), workItemId, mostInvitations, keptUntil(now));
+export const takeInvitationPlace = (email: string, { workQueue, ...of }: Counted) =>
+  takePlaceInHour((name) => invitationsInHourKey(workQueue, email, name), { limit: mostInvitations, ...of });
 
 /**
  * Records that a work item is being sent. Returns the number of earlier attempts whose outcome is unknown: the function

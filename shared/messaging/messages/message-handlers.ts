@@ -78,8 +78,8 @@ async function sendMessage(
   const send = await compose(channel, event, message, { workQueue, sender }, run);
   if ('unsent' in send) return notSent(send.unsent);
   // Mail about a user's own password is not limited here, so that an attacker cannot suppress it by causing other mail.
-  const counted = { workQueue, to: userId, workItemId: workItem.id, now };
-  if (reason !== 'user_concerned' && !(await takeHourlyPlace(counted, channel.perHour))) {
+  const counted = { workQueue, workItemId: workItem.id, now };
+  if (reason !== 'user_concerned' && !(await takeHourlyPlace(userId, channel.perHour, counted))) {
     const { timezone } = sender;
     await addToDigest({ account, cadence: 'hourly', timezone, userId, eventIds: [eventId] }, run);
     return notSent('over_limit');
@@ -173,8 +173,7 @@ async function writeInvitation(
     memberships.find(account, userId),
   ]);
   if (user?.id !== userId || membership?.invitationId !== invitationId) return { unsent: 'no_invitation' };
-  if (!(await takeInvitationPlace({ workQueue, to: email, workItemId, now })))
-    return { unsent: 'over_limit' };
+  if (!(await takeInvitationPlace(email, { workQueue, workItemId, now }))) return { unsent: 'over_limit' };
   const issued = issueInvitationToken({ user, membership }, now);
   if (!issued) return { unsent: 'no_invitation' };
   await commit({ writes: issued.writes, events: [], deadline });
