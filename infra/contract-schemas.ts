@@ -1,6 +1,6 @@
+import { channelNames } from '../shared/channels/terms.ts';
 import { type Contract, replacedRecord, takesDryRun } from '../shared/endpoints/contract.ts';
 import { LoggedEvent } from '../shared/events/schema.ts';
-import { channels } from '../shared/people/users/channels.ts';
 import {
   array,
   boolean,
@@ -84,7 +84,7 @@ const listOrCount = <S extends TSchema>(list: S, description: string) =>
 
 const PreviewedNotification = object({
   user: string({ examples: ['grace@example.com'] }),
-  channels: array(oneOf(channels)),
+  channels: array(oneOf(channelNames)),
   reason: oneOf(['own_rule', 'assignee', 'administrator', 'user_concerned']),
 });
 

@@ -68,6 +68,7 @@ const order = [
   'shared/events',
   'shared/security',
   'shared/accounts',
+  'shared/channels',
   'shared/work-queue',
   'shared/integrity',
   'shared/endpoints',

@@ -1,6 +1,7 @@
 import { importUploadedStatement } from '../../shared/billing/statement-uploads/import-upload.ts';
 import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
 import { checkDomain } from '../../shared/domains/check-domain.ts';
+import { channelsOf } from '../../shared/messaging/messages/hand-over.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../../shared/messaging/webhooks/recover.ts';
@@ -8,7 +9,6 @@ import { requestReset } from '../../shared/people/users/request-reset.ts';
 import { testUnderwritingRule } from '../../shared/sales/underwriting-rules/run-test.ts';
 import { reassignRecords } from '../../shared/support/reassignments/reassign-records.ts';
 import { type Job, jobHandler } from '../../shared/work-queue/jobs.ts';
-import { channelsOf } from '../channels.ts';
 import { workQueueConsumer } from '../work-queue-consumer.ts';
 
 /** The jobs, by the name in a work item's content. */

@@ -1,6 +1,6 @@
+import { channelsOf } from '../../shared/messaging/messages/hand-over.ts';
 import { fanOut } from '../../shared/messaging/recipients/fan-out.ts';
 import { openFanOutJob, openRewriteJob } from '../../shared/messaging/recipients/jobs.ts';
-import { channelsOf } from '../channels.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Notifies the recipients of an event. */

@@ -1,6 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { knownKinds } from '../../shared/messaging/recipients/known-kinds.ts';
-import { EventKindEntry } from '../../shared/messaging/recipients/schema.ts';
+import { EventKindEntry, knownKinds } from '../../shared/messaging/recipients/schema.ts';
 import { array, integer, object } from '../../shared/schema.ts';
 
 export default endpoint({

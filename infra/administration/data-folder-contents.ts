@@ -1,3 +1,9 @@
+import { type MessageFolder, messageChannels } from '../../shared/channels/channels.ts';
+
+const messageFolders = Object.fromEntries(
+  messageChannels.map(({ standIn: { folder } }) => [folder, folder]),
+) as Record<MessageFolder, string>;
+
 /** The files and folders in the data folder. The local service does not change other files there. */
 export const contents = {
   table: 'table.db',
@@ -14,7 +20,6 @@ export const contents = {
   sealKey: 'seal-key.json',
   deadLetters: 'dead-letters',
   objects: 'objects',
-  mail: 'mail',
-  sms: 'sms',
+  ...messageFolders,
   addresses: 'runner.json',
 } as const;

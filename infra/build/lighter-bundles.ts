@@ -59,6 +59,8 @@ const edits: Readonly<Record<string, { modules: RegExp; edit: (path: string) => 
     schemas: { modules: /[\\/]shared[\\/].+\.ts$/, edit: withoutSchemas },
     // Keeps the data of all telephone numbers, which has 120 KB, out of the bundles that search records.
     dialing: { modules: /[\\/]shared[\\/]search[\\/]dialing-codes\.ts$/, edit: valuesOfModule },
+    // Keeps the code that renders and sends messages out of all bundles but one.
+    channels: { modules: /[\\/]shared[\\/]channels[\\/]terms\.ts$/, edit: valuesOfModule },
     // Saves 2 ms. Our code uses only the error classes in `errorsByClass`. All of them are classes of DynamoDB.
     errors: {
       modules: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/,

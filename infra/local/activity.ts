@@ -1,3 +1,4 @@
+import type { MessageFolder } from '../../shared/channels/channels.ts';
 import type { Invocation } from './invocation.ts';
 
 /** An HTTP request to the gateway, with its response. */
@@ -20,9 +21,9 @@ export interface Exchange {
   milliseconds: number;
 }
 
-/** A mail or a text message that the mailbox has stored. */
+/** A message that the mailbox has stored. */
 export interface StoredMessage {
-  kind: 'mail' | 'text';
+  kind: MessageFolder;
   /** The id that the mailbox returned to the sender. */
   id: string;
   /** The path of the stored file. */

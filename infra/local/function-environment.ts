@@ -13,8 +13,8 @@ interface LocalResources {
   sealKeyFile: string;
   bucketName: string;
   s3Endpoint: string;
-  sesEndpoint: string;
-  snsEndpoint: string;
+  /** The variables with the addresses of the services that send messages. */
+  messageServices: Readonly<Record<string, string>>;
   queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
 }
 
@@ -27,8 +27,7 @@ export const functionEnvironment = ({ stage, queues, ...resources }: LocalResour
   SEAL_KEY_FILE: resources.sealKeyFile,
   BUCKET_NAME: resources.bucketName,
   AWS_ENDPOINT_URL_S3: resources.s3Endpoint,
-  AWS_ENDPOINT_URL_SESV2: resources.sesEndpoint,
-  AWS_ENDPOINT_URL_SNS: resources.snsEndpoint,
+  ...resources.messageServices,
   AWS_ENDPOINT_URL_DYNAMODB: resources.tableEndpoint,
   AWS_ENDPOINT_URL_SQS: queues.endpoint,
   RELAY_DEAD_LETTER_URL: queues.relayDeadLetterUrl,

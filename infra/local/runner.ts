@@ -39,7 +39,7 @@ import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
 import type { ServiceLog } from './log.ts';
-import { startMailbox } from './mailbox.ts';
+import { mailboxVariables, startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { type ScheduleClock, startScheduleClock } from './schedule-clock.ts';
 import { resourcePrefix, type Settings } from './settings.ts';
@@ -114,8 +114,7 @@ async function startParts(
   const bucket = await startBucket(settings, folder.path('objects'), key);
   onStop(bucket.stop);
   const mailbox = await startMailbox({
-    mail: folder.path('mail'),
-    sms: folder.path('sms'),
+    folder: folder.path,
     onMessage: (message) => onActivity({ type: 'message', ...message }),
     door,
   });
@@ -130,8 +129,7 @@ async function startParts(
       ...files,
       bucketName,
       s3Endpoint: bucket.endpoint,
-      sesEndpoint: settings.sesEndpoint ?? mailbox.endpoint,
-      snsEndpoint: settings.snsEndpoint ?? mailbox.endpoint,
+      messageServices: { ...mailboxVariables(mailbox.endpoint), ...settings.messageServices },
       queues,
     }),
   );
@@ -185,7 +183,7 @@ async function startParts(
       homeEndpoints(home, parts),
       demoDataEndpoints(home.credentials, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
-      mailboxEndpoints({ mail: folder.path('mail'), sms: folder.path('sms') }, frames),
+      mailboxEndpoints(folder.path, frames),
       webhookEndpoints({ ...screen, receiverChanged: () => live.publish('receiver', {}) }),
       partnerEndpoints(screen),
       accountEndpoints(screen),

@@ -1,3 +1,4 @@
+import { messageChannels } from '../../shared/channels/channels.ts';
 import { CannotStart } from '../administration/cannot-start.ts';
 import { nameIn, type StageSettings, stageNamed } from '../stages.ts';
 
@@ -19,8 +20,8 @@ export interface Settings {
   streamsEndpoint?: string;
   sqsEndpoint?: string;
   s3Endpoint?: string;
-  sesEndpoint?: string;
-  snsEndpoint?: string;
+  /** The URLs of existing services that send messages, by environment variable. */
+  messageServices: Readonly<Record<string, string>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,8 +58,12 @@ export function readSettings(
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),
     sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? commonEndpoint,
     s3Endpoint: endpoint(environment, 'AWS_ENDPOINT_URL_S3') ?? commonEndpoint,
-    sesEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SESV2') ?? commonEndpoint,
-    snsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SNS') ?? commonEndpoint,
+    messageServices: Object.fromEntries(
+      messageChannels.flatMap(({ standIn: { variable } }) => {
+        const url = endpoint(environment, variable) ?? commonEndpoint;
+        return url === undefined ? [] : [[variable, url]];
+      }),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
 import * as billing from '../../shared/billing/schema.ts';
+import { channelNames } from '../../shared/channels/terms.ts';
 import { ClosedAccount } from '../../shared/closing/schema.ts';
 import { contentTypes, documentStatuses } from '../../shared/documents/rules.ts';
 import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
@@ -10,7 +11,6 @@ import { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
-import { channels } from '../../shared/people/users/channels.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
 import { ListedUser, User } from '../../shared/people/users/schema.ts';
 import { eventKinds, permissionCatalogue } from '../../shared/resources/derived.ts';
@@ -78,7 +78,7 @@ const given = {
   MerchantDetails,
   Message,
   MissingField: application.MissingField,
-  NotificationChannel: oneOf(channels),
+  NotificationChannel: oneOf(channelNames),
   NotificationPreferenceInput,
   OpeningHours: sla.OpenInterval,
   Permission: PermissionEntry,

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { type AccountStats, measureAccount } from './measure-account.ts';
+import { type AccountStats, countedQueues, measureAccount } from './measure-account.ts';
 import { print, textTable } from './print.ts';
 import { requireAccount } from './require-account.ts';
 import { useTableOf } from './service-at.ts';
@@ -16,13 +16,13 @@ export default async function ({ account, json, stage }: Options): Promise<void>
 
 function describe({ kinds, items, files, firstEventAt, lastEventAt, openWork }: AccountStats): string[] {
   const rows = Object.entries(kinds).map(([kind, { count, bytes }]) => [kind, String(count), sizeOf(bytes)]);
-  const { webhooks, mail, texts, jobs, seals } = openWork;
+  const open = countedQueues.map(({ count, words }) => `${openWork[count]} ${words}`);
   return [
     ...textTable([['kind', 'count', 'size'], ...rows]),
     `All items: ${items.count}, ${sizeOf(items.bytes)}`,
     `Files: ${files.count}, ${sizeOf(files.bytes)}`,
     `Events: from ${firstEventAt ?? '-'} to ${lastEventAt ?? '-'}`,
-    `Open work items: ${webhooks} webhook deliveries, ${mail} mails, ${texts} text messages, ${jobs} jobs, ${seals} seals`,
+    `Open work items: ${open.join(', ')}`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { messageChannels } from '../../shared/channels/channels.ts';
 import { exportedRecords } from '../../shared/closing/exported-kinds.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -22,23 +23,27 @@ export interface AccountStats {
   firstEventAt?: string;
   lastEventAt?: string;
   /** The number of open work items in each work queue. `webhooks` is the sum for all webhooks. */
-  openWork: Record<'webhooks' | 'mail' | 'texts' | 'jobs' | 'seals', number>;
+  openWork: Record<string, number>;
 }
 
-const workQueues = {
-  WEBHOOK: 'webhooks',
-  MAIL: 'mail',
-  SMS: 'texts',
-  JOBS: 'jobs',
-  SEALING: 'seals',
-} as const;
+/** The counted work queues: the first part of the name, the name of the count, and that of a work item. */
+export const countedQueues = [
+  { queue: 'WEBHOOK', count: 'webhooks', words: 'webhook deliveries' },
+  ...messageChannels.map(({ queue, messages: { stats, words } }) => ({
+    queue,
+    count: stats,
+    words: `${words}s`,
+  })),
+  { queue: 'JOBS', count: 'jobs', words: 'jobs' },
+  { queue: 'SEALING', count: 'seals', words: 'seals' },
+];
 
 /** Reads the whole table once. Expired items are not counted. */
 export async function measureAccount(account: AccountId): Promise<AccountStats> {
   const kinds = new Map<string, Measured>();
   const nothing = (): Measured => ({ count: 0, bytes: 0 });
   const [items, files] = [nothing(), nothing()];
-  const openWork = { webhooks: 0, mail: 0, texts: 0, jobs: 0, seals: 0 };
+  const openWork = Object.fromEntries(countedQueues.map(({ count }) => [count, 0]));
   let firstEventAt: string | undefined;
   let lastEventAt: string | undefined;
   for await (const page of scanTable()) {
@@ -62,7 +67,8 @@ export async function measureAccount(account: AccountId): Promise<AccountStats> 
       }
       const [, workQueue] = place.parts;
       if (item.type === 'work-item-pointer' && !readPointerKey(item.sk)?.once)
-        for (const [name, label] of Object.entries(workQueues)) if (workQueue === name) openWork[label] += 1;
+        for (const { queue, count } of countedQueues)
+          if (workQueue === queue) openWork[count] = (openWork[count] ?? 0) + 1;
     }
   }
   const sorted = [...kinds].sort(([one], [other]) => one.localeCompare(other));

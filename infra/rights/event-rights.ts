@@ -1,5 +1,6 @@
 import type { Schedule } from '../../events/schedule.ts';
 import { closingNoun } from '../../shared/accounts/keys.ts';
+import { messageChannels } from '../../shared/channels/channels.ts';
 import { accountTypes } from '../../shared/child-accounts/store.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
@@ -44,7 +45,7 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
     ],
     resources: [`queue/${queue}`],
   },
-  ...consumerWork[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
+  ...consumerWork[queue].filter(({ resources }) => sendsMail || !resources.includes('mail-from/address')),
 ];
 
 /** The statement for triggering work queues, by the SQS queues that receive the trigger messages. */
@@ -265,18 +266,7 @@ const fillsDigests: Statement = onItems(
   [partitions.digests],
 );
 
-const sendsMailOut: Statement = {
-  sid: 'SendMail',
-  actions: ['ses:SendEmail'],
-  // If the identity has a default configuration set, SES also requires the right to use this set (Service Authorization
-  // Reference, "Amazon Simple Email Service v2").
-  resources: ['mail-from/address', 'mail-from/domain', 'configuration-sets'],
-};
-
-/**
- * The statements for sending mail and text messages: count them, read their digests, events and users, and
- * create password tokens.
- */
+/** The statements for sending messages: count them, read their digests, events and users, and create password tokens. */
 const sendsMessages: readonly Statement[] = [
   onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
   onItems('ReadDigests', ['Query'], [partitions.digests]),
@@ -297,8 +287,7 @@ const sendsMessages: readonly Statement[] = [
   ),
   onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
   onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
-  { sid: 'SendText', actions: ['sns:Publish'], resources: ['phone-numbers'] },
-  sendsMailOut,
+  ...messageChannels.flatMap((channel): Statement[] => ('right' in channel ? [channel.right] : [])),
 ];
 
 /** The queues to which a function with this policy sends messages. The function needs their URLs. */

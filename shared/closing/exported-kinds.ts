@@ -1,3 +1,4 @@
+import { messageQueueNames, messageWords } from '../channels/terms.ts';
 import type { Roles } from '../people/roles/schema.ts';
 import { storedItems } from '../resources/derived.ts';
 import { keyWord } from '../resources/key-word.ts';
@@ -90,8 +91,9 @@ const rolesIn = (item: Item): ExportedRecord[] =>
 /** The exported kinds of work items by the first part of the name of their work queue. Jobs and seals are internal. */
 const kindsOfWorkItems: Readonly<Record<string, string>> = {
   WEBHOOK: 'webhook_delivery',
-  MAIL: 'mail',
-  SMS: 'text_message',
+  ...Object.fromEntries(
+    messageQueueNames.map((name) => [name, messageWords[name].words.replaceAll(' ', '_')]),
+  ),
   PARTNER: 'partner_request',
   PARTNEREVENTS: 'partner_event',
 };

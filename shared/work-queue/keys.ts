@@ -1,16 +1,17 @@
+import type { MessageQueueName } from '../channels/channels.ts';
+import { messageQueueNames } from '../channels/terms.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
+/** The names of the work queues for jobs, requests to the partner, events of the partner, and seals. */
+const otherNames = ['JOBS', 'PARTNER', 'PARTNEREVENTS', 'SEALING'] as const;
 /** The names of the work queues of an account, except those of its webhooks. */
-const accountNames = ['MAIL', 'SMS', 'JOBS', 'PARTNER', 'PARTNEREVENTS', 'SEALING'] as const;
+const accountNames = [...messageQueueNames, ...otherNames];
 
-export type AccountWorkQueueName = (typeof accountNames)[number];
-export type WorkQueueName = `WEBHOOK#${string}` | AccountWorkQueueName;
+export type OtherQueueName = (typeof otherNames)[number];
+export type WorkQueueName = `WEBHOOK#${string}` | MessageQueueName | OtherQueueName;
 
-/**
- * The work queue of a webhook, or one of the six work queues of an account: for mail, text messages, jobs, requests to
- * the partner, events of the partner, and the sealing of the event log.
- */
+/** The work queue of a webhook, or a work queue of an account: one for each channel with messages, and four others. */
 export interface WorkQueue {
   account: AccountId;
   name: WorkQueueName;

@@ -1,16 +1,14 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { messageQueueNames } from '../channels/terms.ts';
 import { queueUrlVariable, type TriggerQueue } from '../events/queues.ts';
 import { type TriggerMessage, triggerBody, triggerItemWrite } from '../events/trigger-message.ts';
 import type { Write } from '../table/operations.ts';
 import { tuneClient } from '../tune-client.ts';
-import { type AccountWorkQueueName, asWorkQueueName, type WorkQueue, type WorkQueueName } from './keys.ts';
+import { asWorkQueueName, type OtherQueueName, type WorkQueue, type WorkQueueName } from './keys.ts';
 
-/** The SQS queues for the trigger messages of an account's work queues, except those of webhooks. */
 const sqsQueues: Readonly<
-  Record<AccountWorkQueueName, TriggerQueue> & Partial<Record<WorkQueueName, TriggerQueue>>
+  Record<OtherQueueName, TriggerQueue> & Partial<Record<WorkQueueName, TriggerQueue>>
 > = {
-  MAIL: 'messages',
-  SMS: 'messages',
   JOBS: 'jobs',
   PARTNER: 'partner',
   PARTNEREVENTS: 'partner',
@@ -18,7 +16,8 @@ const sqsQueues: Readonly<
 };
 
 /** The SQS queue for the trigger messages of a work queue. */
-const sqsQueueOf = ({ name }: WorkQueue): TriggerQueue => sqsQueues[name] ?? 'deliveries';
+const sqsQueueOf = ({ name }: WorkQueue): TriggerQueue =>
+  messageQueueNames.some((one) => one === name) ? 'messages' : (sqsQueues[name] ?? 'deliveries');
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));

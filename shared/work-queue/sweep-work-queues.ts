@@ -1,3 +1,4 @@
+import { messageQueueNames, messageWords } from '../channels/terms.ts';
 import { countFor, emitCronTriggered, type ScheduleCounts } from '../events/emit-cron-triggered.ts';
 import { emitMetric } from '../events/emit-metric.ts';
 import { asAccountId } from '../id/account-id.ts';
@@ -18,8 +19,7 @@ const schedule = 'work-queue-sweep';
 
 /** The names of work queues in `cron_triggered`. Work queues of webhooks are counted as `webhooks`. */
 const countedAs: Partial<Record<WorkQueueName, string>> = {
-  MAIL: 'mail',
-  SMS: 'textMessages',
+  ...Object.fromEntries(messageQueueNames.map((name) => [name, messageWords[name].counted])),
   PARTNER: 'partnerRequests',
   PARTNEREVENTS: 'partnerEvents',
 };

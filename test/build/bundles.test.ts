@@ -272,8 +272,9 @@ test('only functions that change tickets or schedule digests contain Temporal', 
 /** Bundles with the clients of SES and SNS. */
 const sending = bundlesWith(/node_modules\/@aws-sdk\/client-(sesv2|sns)\//);
 
-test('only the bundle of the consumer `messages` contains the code that sends mail and text messages', () => {
+test('only the bundle of the consumer `messages` contains the code of channels and the clients that send messages', () => {
   expect(sending).toEqual(['events-messages']);
+  expect(bundlesWith(/shared\/channels\/(?!terms\.ts$)/)).toEqual(['events-messages']);
 });
 
 /** Bundles with the data of all phone numbers, which has 120 KB. */

@@ -7,6 +7,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
 import { triggerQueues } from '../../shared/events/queues.ts';
@@ -15,7 +16,6 @@ import { digestPartition } from '../../shared/messaging/messages/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { openFanOutJob } from '../../shared/messaging/recipients/jobs.ts';
 import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import { subscriberPartition } from '../../shared/people/users/keys.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
@@ -98,7 +98,7 @@ async function killAtEachCall<T>(
 }
 
 /** Creates an account with a member who is subscribed to new leads on these channels, and optionally a webhook. */
-async function listening({ channels = [], hook = false }: { channels?: Channel[]; hook?: boolean }) {
+async function listening({ channels = [], hook = false }: { channels?: ChannelName[]; hook?: boolean }) {
   const acme = await tenant();
   const ada = await member(acme, ['readLeads', 'readNotifications'], {
     phone: `+1415555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`,
@@ -214,7 +214,7 @@ describe(`despite kills before and after ${every} of a function’s calls`, () =
   });
 
   test('the notifications consumer creates one notification, one mail and one digest row', async () => {
-    const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
+    const channels: ChannelName[] = ['website', 'email', 'weekly_email_digest'];
     const { createOne, expectOnce, account } = await listening({ channels });
     await killAtEachCall('events-notifications', createOne, async (made, label) => {
       await expectOnce(made, label);

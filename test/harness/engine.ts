@@ -6,7 +6,7 @@ import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { startMailbox } from '../../infra/local/mailbox.ts';
+import { mailboxVariables, startMailbox } from '../../infra/local/mailbox.ts';
 import type { DynamoDb } from '../../infra/local/run-engine.ts';
 import { startS3 } from '../../infra/local/s3.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
@@ -49,7 +49,7 @@ const file = `${process.pid}x${Date.now().toString(36)}`;
 const tableName = `merchant-ops-test-${file}`;
 // Letters and digits only, because DynamoDB Local uses the access key as the name of a database.
 const accessKeyId = `test${file}`;
-const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
+const mailbox = await startMailbox({ folder: (name) => join(folder, name) });
 const bucket = 'merchant-ops-test-files';
 const s3 = await startS3({
   folder: join(folder, 'objects'),
@@ -71,8 +71,7 @@ Object.assign(process.env, {
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
   // Mails and text messages go only to the local mailbox.
-  AWS_ENDPOINT_URL_SESV2: mailbox.endpoint,
-  AWS_ENDPOINT_URL_SNS: mailbox.endpoint,
+  ...mailboxVariables(mailbox.endpoint),
   TABLE_NAME: tableName,
 });
 const client = new DynamoDBClient({});

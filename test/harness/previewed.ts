@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import type { ChannelName } from '../../shared/channels/channels.ts';
+import { channelNames, channelTerms } from '../../shared/channels/terms.ts';
 import type { AnyContract, Endpoint, StaticOf } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Sent } from './call.ts';
 import { drain } from './drain.ts';
@@ -20,13 +21,17 @@ interface Caused {
 
 const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
 
+/** Returns a pattern of the keys of the items that record the arrival of an event on a channel. */
+function arrivalOn(channel: ChannelName): RegExp {
+  const { digest, queue } = channelTerms[channel];
+  if (digest) return new RegExp(`#DIGEST#${digest} ARRIVED#(?<to>\\d+)#(?<event>\\d+)$`);
+  if (queue) return new RegExp(`#WORKQUEUE#${queue} WORKITEM#(?<event>\\d+)-(?<to>\\d+)$`);
+  return /#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/;
+}
+
 /** Each delivery of an event to a recipient creates an item whose key contains the event's id and the recipient. */
-const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
-  [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
-  [/#WORKQUEUE#MAIL WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'email'],
-  [/#WORKQUEUE#SMS WORKITEM#(?<event>\d+)-(?<to>\d+)$/, 'sms'],
-  [/#DIGEST#weekly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'weekly_email_digest'],
-  [/#DIGEST#monthly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'monthly_email_digest'],
+const arrivals: [where: RegExp, channel: ChannelName | 'webhook'][] = [
+  ...channelNames.map((name): [RegExp, ChannelName] => [arrivalOn(name), name]),
   [/#WORKQUEUE#WEBHOOK#(?<to>\d+) WORKITEM#(?<event>\d+)$/, 'webhook'],
 ];
 

@@ -626,8 +626,7 @@ describe('every stack', () => {
       sealKeyFile: 'seal-key.json',
       bucketName: 'merchant-ops-local-files',
       s3Endpoint: url,
-      sesEndpoint: url,
-      snsEndpoint: url,
+      messageServices: {},
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
     const functions = [...servingTemplates(deployment), deployment.events].flatMap((template) =>

@@ -29,7 +29,7 @@ const door = engineDoor({ key, region });
 
 const table = await startTableDoor(engine, door);
 const queues = await startQueues({ door });
-const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms'), door });
+const mailbox = await startMailbox({ folder: (name) => join(folder, name), door });
 const origin = 'http://localhost:5173';
 const s3 = await startS3({
   folder: join(folder, 's3'),

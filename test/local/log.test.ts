@@ -64,7 +64,7 @@ test('a terminal shows a line for each request, then its events, messages and we
       subject: 'A new lead',
     } as const;
     log.onActivity({ type: 'message', ...mail });
-    log.onActivity({ type: 'message', kind: 'text', id: '2', file: 'sms/1.txt', to: '+15555550100' });
+    log.onActivity({ type: 'message', kind: 'sms', id: '2', file: 'sms/1.txt', to: '+15555550100' });
     const attempt = { method: 'POST', url: 'http://127.0.0.1:9/hook', milliseconds: 12 };
     const requests = [{ ...attempt, status: 200 }, attempt];
     log.onActivity(call('events-deliveries', { requests }));
@@ -74,7 +74,7 @@ test('a terminal shows a line for each request, then its events, messages and we
       '<time> POST /leads 201 17 ms key:7',
       '         event lead_created: Ada Byron',
       '         mail ann@example.com: A new lead',
-      '         text +15555550100',
+      '         sms +15555550100',
       '         webhook POST http://127.0.0.1:9/hook 200 12 ms',
       '         webhook POST http://127.0.0.1:9/hook no response 12 ms',
       '',

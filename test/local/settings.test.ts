@@ -25,8 +25,10 @@ test('an existing endpoint can be set for one AWS service or for all AWS service
     streamsEndpoint: 'http://127.0.0.1:4566/',
     sqsEndpoint: 'http://127.0.0.1:4566/',
     s3Endpoint: 'http://127.0.0.1:4566/',
-    sesEndpoint: 'http://127.0.0.1:4566/',
-    snsEndpoint: 'http://127.0.0.1:4566/',
+    messageServices: {
+      AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:4566/',
+      AWS_ENDPOINT_URL_SNS: 'http://127.0.0.1:4566/',
+    },
   });
   const one = readSettings({ AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' }, []);
   expect(one.streamsEndpoint).toBe('https://streams.dynamodb.eu-west-1.amazonaws.com/');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { addToDigest } from '../../shared/messaging/messages/add-to-digest.ts';
 import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
-import { mailHandler } from '../../shared/messaging/messages/message-handlers.ts';
+import { messageHandlers } from '../../shared/messaging/messages/message-handlers.ts';
 import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { killStep } from '../harness/heavy.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';
@@ -32,7 +32,7 @@ afterAll(
   }),
 );
 
-const work = () => runWorkQueue({ account, name: 'MAIL' }, mailHandler, run());
+const work = () => runWorkQueue({ account, name: 'MAIL' }, messageHandlers.MAIL, run());
 let leads = 0;
 /** Writes an event that the digest will contain, and returns its label. */
 async function happensNow(): Promise<{ event: Event; label: string }> {

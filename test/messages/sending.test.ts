@@ -5,31 +5,31 @@ import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startMailbox } from '../../infra/local/mailbox.ts';
-import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
-import { outcomeByError, outcomeOf } from '../../shared/messaging/messages/send-outcome.ts';
+import { mailboxVariables, startMailbox } from '../../infra/local/mailbox.ts';
+import { mail } from '../../shared/channels/mail.ts';
+import { outcomeByError, outcomeOf } from '../../shared/channels/send-outcome.ts';
+import { gsmText, sms } from '../../shared/channels/sms.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { codePoint } from '../harness/code-point.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
-const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
-process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
-process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
+const mailbox = await startMailbox({ folder: (name) => join(folder, name) });
+Object.assign(process.env, mailboxVariables(mailbox.endpoint));
 /** Imported after the endpoints are set, because each client reads its endpoint only once. */
-const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
-const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
+const { messageServices } = await import('../../shared/messaging/messages/message-services.ts');
 afterAll(async () => {
   await mailbox.stop();
   rmSync(folder, { recursive: true });
 });
 
-const mail = {
-  to: 'grace@example.com',
+const content = {
   subject: 'Lead Ada Byron was assigned to you · 東京',
   text: 'Ada Byron is yours now.',
   html: '<p>Ada Byron is yours now.</p>',
 };
+const sendMail = () => mail.send(content, 'grace@example.com', messageServices);
+const sendText = () => sms.send('Ada Byron is yours now.', '+14155550134', messageServices);
 const written = (kind: string) =>
   readdirSync(join(folder, kind)).map((name) => readFileSync(join(folder, kind, name), 'utf8'));
 
@@ -43,7 +43,7 @@ afterEach(() => {
 
 describe('mail', () => {
   test('is written to a file with text and HTML, and is marked as auto-generated', async () => {
-    expect(await sendMail(mail)).toEqual({ outcome: 'sent', messageId: expect.any(String) });
+    expect(await sendMail()).toEqual({ outcome: 'sent', messageId: expect.any(String) });
     const [eml = ''] = written('mail');
     expect(eml).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
     expect(eml).toMatch(/^From: "merchant-ops" <notifications@example\.com>\r?$/m);
@@ -56,14 +56,14 @@ describe('mail', () => {
 
   test('is not sent without a sender address, and the outcome is sender_refused', async () => {
     delete process.env.MAIL_FROM;
-    expect(await sendMail(mail)).toEqual({ outcome: 'sender_refused', reason: 'no_sender' });
+    expect(await sendMail()).toEqual({ outcome: 'sender_refused', reason: 'no_sender' });
     expect(written('mail')).toEqual([]);
   });
 });
 
 describe('text messages', () => {
   test('are written to files', async () => {
-    expect(await sendText('+14155550134', 'Ada Byron is yours now.')).toMatchObject({ outcome: 'sent' });
+    expect(await sendText()).toMatchObject({ outcome: 'sent' });
     expect(written('sms')).toEqual(['To: +14155550134\n\nAda Byron is yours now.\n']);
   });
 
@@ -90,8 +90,8 @@ describe('the outcome of an error', () => {
     const { stop } = failCalls(() => fault);
     const run = <T>(send: () => Promise<T>) => runAs({ functionName: 'test' }, send).finally(stop);
     return {
-      mail: () => run(() => sendMail(mail)),
-      text: () => run(() => sendText('+14155550134', 'Ada Byron is yours now.')),
+      mail: () => run(sendMail),
+      text: () => run(sendText),
     };
   };
 

@@ -10,8 +10,8 @@ import createMerchantDocument from '../../functions/merchants/create-merchant-do
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import type { EventKind } from '../../shared/resources/registry.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
@@ -55,7 +55,7 @@ function withText(body: unknown, rules: Rules | undefined, text: string, name = 
  * digests and the work queues of mail and the webhook.
  */
 const subscribed: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
-const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
+const channels: ChannelName[] = ['website', 'email', 'weekly_email_digest'];
 
 /**
  * Calls every endpoint that creates a record of the account, with the text in all free-text fields, and processes all events.

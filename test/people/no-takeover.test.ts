@@ -17,9 +17,9 @@ import readPreferences from '../../functions/users/read-notification-preferences
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { findRecipients } from '../../shared/messaging/recipients/find-recipients.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import type { Membership } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { runs } from '../harness/heavy.ts';
@@ -41,7 +41,7 @@ const entered = {
   attacker: { profile: { name: 'Attacker', phone: '+14155550111' }, channel: 'email' },
   account: { profile: { name: 'Account', phone: '+14155550122' }, channel: 'website' },
   person: { profile: { name: 'Person', phone: '+14155550133' }, channel: 'weekly_email_digest' },
-} as const satisfies Record<string, { profile: object; channel: Channel }>;
+} as const satisfies Record<string, { profile: object; channel: ChannelName }>;
 const ruleOf = (side: keyof typeof entered) => ({
   event: 'lead_created' as const,
   deliveryPref: [entered[side].channel],

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ChannelName } from '../../shared/channels/channels.ts';
+import { channelNames } from '../../shared/channels/terms.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { type Candidate, decideRecipients } from '../../shared/messaging/recipients/decide-recipients.ts';
 import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
-import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
 import { allPermissions, eventKindGroups, eventKinds } from '../../shared/resources/derived.ts';
 import type { EventKind, Permission } from '../../shared/resources/registry.ts';
@@ -48,12 +49,12 @@ const reached = (event: Event, member: Candidate): string[] =>
     reason.startsWith('!') ? [channel] : [],
   );
 
-const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
+const another = (channel: ChannelName): ChannelName => (channel === 'email' ? 'website' : 'email');
 /**
  * The user’s own rule in each case: from the account’s or the default preferences, with the tested channel,
  * another channel or no channel.
  */
-const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
+const levels: Record<string, (channel: ChannelName) => OwnRule | undefined> = {
   'the account rule': (channel) => ({ from: 'account', channels: [channel] }),
   'the account rule for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
   'an empty account rule': () => ({ from: 'account', channels: [] }),
@@ -64,7 +65,7 @@ const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
   'no rule, another user’s lead': () => undefined,
 };
 const cells = Object.keys(levels).flatMap((level) =>
-  channels.flatMap((channel) =>
+  channelNames.flatMap((channel) =>
     [true, false].flatMap((acts) =>
       [true, false].flatMap((allowed) =>
         [true, false].map((active) => ({
@@ -134,7 +135,7 @@ test('users without read permission, inactive users and non-members are not noti
     fc.property(
       fc.constantFrom(...eventKinds),
       fc.constantFrom('lead', 'ticket', 'account', 'user'),
-      fc.uniqueArray(fc.constantFrom(...channels)),
+      fc.uniqueArray(fc.constantFrom(...channelNames)),
       fc.constantFrom('active', 'inactive', 'not_member'),
       (kind, type, chosen, status) => {
         const event = eventOf(kind, { subject: { type, id: 99, assignedTo: '7' } });
@@ -163,20 +164,16 @@ test('events about the user require no permission, and events about internal com
 });
 
 test('the website channel needs readNotifications, and sms needs a phone number', () => {
-  const rule: OwnRule = { from: 'account', channels };
+  const rule: OwnRule = { from: 'account', channels: channelNames };
   const event = eventOf('lead_created');
-  expect(reached(event, memberOf({ rule }))).toEqual(channels);
+  expect(reached(event, memberOf({ rule }))).toEqual(channelNames);
   const permissions = new Set<Permission>(['readLeads']);
   expect(decided(event, memberOf({ rule, permissions })).website).toBe('may_not_read_notifications');
-  expect(reached(event, memberOf({ rule, permissions }))).toEqual(channels.slice(1));
+  expect(reached(event, memberOf({ rule, permissions }))).toEqual(channelNames.slice(1));
   expect(decided(event, memberOf({ rule, phone: undefined })).sms).toBe('no_phone');
 });
 
-test('users are notified of their own actions only if they have a rule for the event', () => {
-  const rule: OwnRule = { from: 'default', channels: ['website'] };
-  const own = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null } });
-  expect(decided(own, memberOf({ rule })).website).toBe('!own_rule');
-  expect(decided(own, memberOf()).website).toBe('actor');
+test('users are notified of the actions of their API keys', () => {
   const key = eventOf('lead_updated', { actor: { user: ada.email, apiKey: 'mo_key_acme_1' } });
   expect(decided(key, memberOf()).website).toBe('!assignee');
 });
@@ -282,14 +279,10 @@ test('default rules exist for leads, tickets, invitations, mails about passwords
   ]);
 });
 
-test('no default rule exists for the events of schedules and of rejected requests', () => {
-  for (const kind of ['cron_triggered', 'not_found', 'method_not_allowed'] as const)
-    expect(serviceRulesOf(kind)).toEqual([]);
-});
-
 test('every candidate gets an outcome for every channel, in the given order', () => {
   const members = [memberOf(), memberOf({ userId: 8, status: 'not_member', email: undefined })];
   const decisions = decideRecipients(eventOf('lead_updated'), members);
   expect(decisions.map(({ userId }) => userId)).toEqual([7, 8]);
-  for (const decision of decisions) expect(decision.channels.map(({ channel }) => channel)).toEqual(channels);
+  for (const decision of decisions)
+    expect(decision.channels.map(({ channel }) => channel)).toEqual(channelNames);
 });

@@ -4,10 +4,10 @@ import createLead from '../../functions/leads/create-lead.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
+import type { OutgoingMessage } from '../../shared/messaging/messages/hand-over.ts';
 import type { explainedReasons } from '../../shared/messaging/notification-explanations/explain.ts';
-import type { OutgoingMessage } from '../../shared/messaging/recipients/hand-over.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import type { LeadInput } from '../../shared/sales/leads/schema.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
@@ -26,7 +26,7 @@ const [acme, other] = [await tenant(), await tenant()];
 
 const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
   client.ok(setNotificationPreferences, { params: { email: user.email }, body });
-const hears = (...deliveryPref: Channel[]) => ({
+const hears = (...deliveryPref: ChannelName[]) => ({
   notificationPreferences: [{ event: 'lead_created' as const, deliveryPref }],
 });
 
@@ -46,10 +46,10 @@ async function leadWithNotifications(): Promise<number> {
 /** The explanation of an event for a member, requested by an administrator. */
 const explained = (user: string, id: number) =>
   acme.admin.ok(explainEvent, { params: { id }, query: { user } });
-const channelOf = async (user: string, id: number, channel: Channel) =>
+const channelOf = async (user: string, id: number, channel: ChannelName) =>
   (await explained(user, id)).channels.find((one) => one.channel === channel);
 
-const decidedAnew = (channel: Channel, reason: Reason, outcome = 'left_out') => ({
+const decidedAnew = (channel: ChannelName, reason: Reason, outcome = 'left_out') => ({
   channel,
   outcome,
   reason,
@@ -120,10 +120,10 @@ test('the explanation of a channel comes from its record, or from the current ru
 interface Case {
   user: string;
   id: number;
-  channel: Channel;
+  channel: ChannelName;
 }
 const of = async (
-  channel: Channel,
+  channel: ChannelName,
   { user }: { user: { email: string } },
   id: number | Promise<number>,
 ): Promise<Case> => ({ user: user.email, id: await id, channel });

@@ -10,11 +10,11 @@ import readMerchant from '../../functions/merchants/read-merchant.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { ChannelName } from '../../shared/channels/channels.ts';
 import { takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Channel } from '../../shared/people/users/channels.ts';
 import { call } from '../harness/call.ts';
 import { drain, newStreamRecords } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
@@ -65,7 +65,7 @@ await newStreamRecords();
 for (const [name, owner] of owners) {
   const tried = prepared.filter(({ endpoint }) => ownerNameOf(endpoint) === name);
   const kinds = [...new Set(tried.flatMap(({ endpoint }) => endpoint.contract.emits ?? []))];
-  const rulesFor = (...deliveryPref: Channel[]) => kinds.map((event) => ({ event, deliveryPref }));
+  const rulesFor = (...deliveryPref: ChannelName[]) => kinds.map((event) => ({ event, deliveryPref }));
   const listener = await member(owner, ['readNotifications', 'readLeads', 'readTickets'], {
     phone: '+1 415 555 0134',
   });

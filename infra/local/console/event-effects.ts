@@ -1,7 +1,8 @@
+import { messageChannels } from '../../../shared/channels/channels.ts';
 import type { Event } from '../../../shared/events/envelope.ts';
 import { auditedRecord } from '../../../shared/integrity/audit/audited-nouns.ts';
+import { messageQueueOf } from '../../../shared/messaging/messages/hand-over.ts';
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
-import { messageQueueOf } from '../../../shared/messaging/recipients/hand-over.ts';
 import { type DeliveryContent, deliveryId } from '../../../shared/messaging/webhooks/delivery.ts';
 import type { Delivery } from '../../../shared/messaging/webhooks/delivery-schema.ts';
 import { showDelivery } from '../../../shared/messaging/webhooks/show-delivery.ts';
@@ -32,9 +33,11 @@ interface Recipient {
   messages: SentMessage[];
 }
 
-/** A mail or a text message about the event. */
+/** A message about the event. */
 interface SentMessage {
   kind: StoredMessage['kind'];
+  /** The name of the message, such as `text message`. */
+  words: string;
   status: string;
   attempts: Attempt[];
   /** The stored message, if it was sent since the start of the service. */
@@ -72,19 +75,18 @@ async function recipientOf(
   messageById: (id: string) => StoredMessage | undefined,
   now: Date,
 ): Promise<Recipient> {
-  const [user, mail, text] = await Promise.all([
+  const [user, ...workItems] = await Promise.all([
     users.findByEmailAcrossAccounts(email),
-    findWorkItem(messageQueueOf(event, id, 'MAIL'), workItemId(event.id, id), now),
-    findWorkItem(messageQueueOf(event, id, 'SMS'), workItemId(event.id, id), now),
+    ...messageChannels.map(({ queue }) =>
+      findWorkItem(messageQueueOf(event, id, queue), workItemId(event.id, id), now),
+    ),
   ]);
-  const messages = [
-    { kind: 'mail' as const, workItem: mail },
-    { kind: 'text' as const, workItem: text },
-  ].flatMap(({ kind, workItem }): SentMessage[] => {
+  const messages = messageChannels.flatMap(({ standIn, messages: { words } }, n): SentMessage[] => {
+    const workItem = workItems[n];
     if (!workItem) return [];
     const { status, attempts } = workItem;
     const stored = attempts.map(({ messageId }) => messageById(String(messageId))).find((one) => one);
-    return [{ kind, status, attempts, ...(stored && { stored }) }];
+    return [{ kind: standIn.folder, words, status, attempts, ...(stored && { stored }) }];
   });
   return { email, ...(user && { explanation: await explain(event, user, now) }), messages };
 }

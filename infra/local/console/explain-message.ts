@@ -1,22 +1,22 @@
 import { listedAccounts } from '../../../shared/accounts/directory.ts';
+import type { SentReason } from '../../../shared/channels/channel.ts';
+import { messageChannels } from '../../../shared/channels/channels.ts';
 import type { Event } from '../../../shared/events/envelope.ts';
 import { findEvent } from '../../../shared/events/find-event.ts';
 import type { AccountId } from '../../../shared/id/account-id.ts';
 import type { UsersDigest } from '../../../shared/messaging/messages/digest-period.ts';
+import type { OutgoingMessage } from '../../../shared/messaging/messages/hand-over.ts';
 import { digestPartition, digestRowsOf, readDigestRowKey } from '../../../shared/messaging/messages/keys.ts';
 import { explain } from '../../../shared/messaging/notification-explanations/explain.ts';
-import type { SentReason } from '../../../shared/messaging/recipients/decide-recipients.ts';
-import type { OutgoingMessage } from '../../../shared/messaging/recipients/hand-over.ts';
 import { ownLogOf } from '../../../shared/people/users/rules.ts';
 import { memberships, users } from '../../../shared/people/users/store.ts';
 import { queryItems } from '../../../shared/table/read.ts';
-import { workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
+import { type WorkQueue, workItemRange, workQueuePartition } from '../../../shared/work-queue/keys.ts';
 import { type WorkItem, workItemIn } from '../../../shared/work-queue/work-item.ts';
 import { kindText } from './kind-text.ts';
 import type { ListedMessage } from './stored-messages.ts';
 
 type Content = OutgoingMessage | UsersDigest;
-const queueNames = { mail: 'MAIL', sms: 'SMS' } as const;
 
 /** In each account's work queue, the maximum number of items that are searched for a message, newest first. */
 const mostSearched = 1_000;
@@ -53,7 +53,8 @@ export async function explainMessage(
   { kind, id, to }: Pick<ListedMessage, 'kind' | 'id' | 'to'>,
   now: Date,
 ): Promise<MessageReason | undefined> {
-  const name = queueNames[kind];
+  const name = messageChannels.find(({ standIn }) => standIn.folder === kind)?.queue;
+  if (!name) return undefined;
   for (const account of await listedAccounts()) {
     const workItem = await findBySentMessage({ account, name }, id, now);
     if (workItem) return reasonOf(account, workItem, now);
@@ -66,7 +67,7 @@ export async function explainMessage(
 }
 
 async function findBySentMessage(
-  workQueue: { account: AccountId; name: 'MAIL' | 'SMS' },
+  workQueue: WorkQueue,
   messageId: string,
   now: Date,
 ): Promise<WorkItem<Content> | undefined> {

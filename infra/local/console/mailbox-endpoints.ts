@@ -1,7 +1,7 @@
+import type { MessageFolder } from '../../../shared/channels/channels.ts';
 import { asAccountId } from '../../../shared/id/account-id.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { Frames } from './frames.ts';
-import type { MailboxFolders } from './stored-messages.ts';
 
 interface OneMessage {
   Params: { kind: string; id: string };
@@ -12,17 +12,17 @@ const mostListed = 200;
 
 /** The endpoints of the screen Mailbox. They import their modules at the first request; see home.ts. */
 export const mailboxEndpoints =
-  (folders: MailboxFolders, frames: Frames): AddEndpoints =>
+  (folder: (name: MessageFolder) => string, frames: Frames): AddEndpoints =>
   (app) => {
     app.get('/messages', async () => {
       const { listMessages } = await import('./stored-messages.ts');
       const { waitingDigests } = await import('./send-digest-now.ts');
-      return { ...(await listMessages(folders, mostListed)), digests: await waitingDigests(new Date()) };
+      return { ...(await listMessages(folder, mostListed)), digests: await waitingDigests(new Date()) };
     });
     app.get<OneMessage>('/messages/:kind/:id', async ({ params: { kind, id } }, reply) => {
       const { findMessage } = await import('./stored-messages.ts');
       const { explainMessage } = await import('./explain-message.ts');
-      const message = await findMessage(folders, kind, id);
+      const message = await findMessage(folder, kind, id);
       if (!message) return reply.code(404).send({ message: 'This message does not exist.' });
       const { html, ...shown } = message;
       return {

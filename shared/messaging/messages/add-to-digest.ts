@@ -7,10 +7,8 @@ import { getItems } from '../../table/read.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
-import type { HandOver } from '../recipients/fan-out.ts';
 import { type Cadence, type Period, periodAt } from './digest-period.ts';
 import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';
-import { readSender } from './read-sender.ts';
 
 /** The content of a work item that closes a digest and enqueues a mail for each user in it. */
 export interface DigestClosing {
@@ -118,13 +116,4 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   await enqueue({ account, name: 'MAIL' }, { id, due: first, content, expires }, run);
   if (opened.size >= mostOpened) opened.clear();
   opened.add(closing);
-}
-
-/** Adds an event to the digests of its recipients. Reads the account's zone once for all recipients. */
-export function intoDigest(cadence: Cadence): HandOver {
-  let timezone: Promise<string> | undefined;
-  return async ({ userId }, { accountId: account, id: eventId }, run) => {
-    timezone ??= readSender(account).then((sender) => sender.timezone);
-    await addToDigest({ account, cadence, timezone: await timezone, userId, eventIds: [eventId] }, run);
-  };
 }

@@ -1,45 +1,36 @@
 import { increment, takePlace } from '../../table/counters.ts';
+import type { Key } from '../../table/keys.ts';
 import type { WorkQueue } from '../../work-queue/keys.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { begunKey, invitationsInHourKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 
-const mostInHour = { MAIL: 30, SMS: 5 } as const;
-export type SentName = keyof typeof mostInHour;
-
-/** Counts a message towards the user's hourly limit, once per work item. Returns false if the limit is reached. */
-export const takeHourlyPlace = (
-  workQueue: WorkQueue & { name: SentName },
-  userId: number,
-  workItemId: string,
-  now: Date,
-): Promise<boolean> =>
-  takePlace(
-    sentInHourKey(workQueue, userId, now.toISOString().slice(0, 13)),
-    workItemId,
-    mostInHour[workQueue.name],
-    new Date(now.getTime() + 48 * hour),
-  );
-
 const mostInvitations = 10;
 
-/**
- * Counts an invitation towards the hourly limit of the account and the address, once per work item. Returns false if the
- * limit is reached. An account could otherwise send any number of mails to an address, by inviting it again and again.
- */
-export const takeInvitationPlace = (
-  workQueue: WorkQueue,
-  email: string,
-  workItemId: string,
-  now: Date,
+/** Counts a message in the current hour, once per work item. Returns false if the limit of the hour is reached. */
+const takePlaceInHour = (
+  keyOf: (hour: string) => Key,
+  { limit, workItemId, now }: { limit: number; workItemId: string; now: Date },
 ): Promise<boolean> =>
-  takePlace(
-    invitationsInHourKey(workQueue, email, now.toISOString().slice(0, 13)),
-    workItemId,
-    mostInvitations,
-    new Date(now.getTime() + 48 * hour),
-  );
+  takePlace(keyOf(now.toISOString().slice(0, 13)), workItemId, limit, new Date(now.getTime() + 48 * hour));
+
+interface Counted {
+  workQueue: WorkQueue;
+  workItemId: string;
+  now: Date;
+}
+
+/** Counts a message towards the user's hourly limit. Returns false if the limit is reached. */
+export const takeHourlyPlace = (userId: number, limit: number, { workQueue, ...of }: Counted) =>
+  takePlaceInHour((name) => sentInHourKey(workQueue, userId, name), { limit, ...of });
+
+/**
+ * Counts an invitation towards the hourly limit of the account and the address. Returns false if the limit is reached.
+ * An account could otherwise send any number of mails to an address, by inviting it again and again.
+ */
+export const takeInvitationPlace = (email: string, { workQueue, ...of }: Counted) =>
+  takePlaceInHour((name) => invitationsInHourKey(workQueue, email, name), { limit: mostInvitations, ...of });
 
 /**
  * Records that a work item is being sent. Returns the number of earlier attempts whose outcome is unknown: the function

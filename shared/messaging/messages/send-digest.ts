@@ -1,8 +1,11 @@
+import type { ChannelName } from '../../channels/channels.ts';
+import { digestMail } from '../../channels/compose-mail.ts';
+import { mail } from '../../channels/mail.ts';
+import { channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
 import { eventKey } from '../../events/keys.ts';
 import { happeningOf } from '../../events/kinds.ts';
 import { eventInItem } from '../../events/read-event.ts';
-import type { Channel } from '../../people/users/channels.ts';
 import { ifApplies, ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
 import { getItems, queryItems } from '../../table/read.ts';
@@ -13,12 +16,11 @@ import { readCandidates } from '../recipients/find-recipients.ts';
 import { render } from '../recipients/templates.ts';
 import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
-import { digestMail } from './compose-mail.ts';
 import type { Cadence, UsersDigest } from './digest-period.ts';
 import { digestPartition, digestRowsOf, readDigestRowKey } from './keys.ts';
+import { messageServices } from './message-services.ts';
 import { newsOf } from './news-of.ts';
 import type { SendingRun } from './read-sender.ts';
-import { sendMail } from './send-mail.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 
 /** The number of events that a digest shows; further events are only counted. */
@@ -29,10 +31,10 @@ const mostShown = 100;
  */
 const mostChecked = 1_000;
 
-const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
-  hourly: ['email', 'sms'],
-  weekly: ['weekly_email_digest'],
-  monthly: ['monthly_email_digest'],
+/** Reports whether a digest contains notifications of a channel. An hourly digest contains those of all messages. */
+const contains = (cadence: Cadence, channel: ChannelName): boolean => {
+  const { digest, queue } = channelTerms[channel];
+  return cadence === 'hourly' ? queue !== undefined : digest === cadence;
 };
 
 /**
@@ -73,7 +75,8 @@ export async function sendDigest(
     text: render(event, sender),
     occurredAt: event.occurredAt,
   }));
-  const sent = await sendMail({ to: wanted.email, ...digestMail(cadence, notifications, more, sender) });
+  const content = digestMail(cadence, notifications, more, sender);
+  const sent = await mail.send(content, wanted.email, messageServices);
   const result = attemptResult(sent, workItem, { now: run.now, unknownBefore, repeatUnknown: 0 });
   const isOver = 'status' in result && result.status === 'failed';
   if (isOver && sent.outcome !== 'refused') await intoNext();
@@ -99,7 +102,7 @@ async function stillWanted(
       { ...member, rule: ifApplies(rules.get(event.kind), happeningOf(event)) },
     ]);
     return decision?.channels.some(
-      ({ channel, outcome }) => outcome === 'sent' && channelsOf[cadence].includes(channel),
+      ({ channel, outcome }) => outcome === 'sent' && contains(cadence, channel),
     );
   });
   return wanted.length > 0 ? { email, events: wanted } : { unsent: 'empty' };

@@ -1,7 +1,7 @@
+import type { SendOutcome } from '../../channels/send-outcome.ts';
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { LeftOutReason } from '../recipients/decide-recipients.ts';
-import type { SendOutcome } from './send-outcome.ts';
 
 /** The minutes between consecutive attempts. */
 const gaps = [1, 5, 30, 120, 360] as const;
@@ -11,7 +11,6 @@ export type UnsentReason =
   | 'no_event'
   | 'no_user'
   | 'no_invitation'
-  | 'no_address'
   | 'too_late'
   | 'over_limit'
   | 'empty';

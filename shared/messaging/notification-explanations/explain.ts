@@ -1,8 +1,9 @@
+import type { ChannelName } from '../../channels/channels.ts';
+import { channelNames, channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
 import { happeningOf } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
-import { type Channel, channels } from '../../people/users/channels.ts';
 import { ifApplies, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
 import {
@@ -16,18 +17,19 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
-import { type Item, isExpired, recordOf } from '../../table/item.ts';
+import { isExpired, recordOf } from '../../table/item.ts';
+import type { Key } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import { workItemKey } from '../../work-queue/keys.ts';
 import { type WorkItem, workItemId, workItemIn } from '../../work-queue/work-item.ts';
-import { type Cadence, dueOf, type UsersDigest, usersDigestId } from '../messages/digest-period.ts';
+import { dueOf, type UsersDigest, usersDigestId } from '../messages/digest-period.ts';
+import { messageQueueOf, type OutgoingMessage } from '../messages/hand-over.ts';
 import { digestArrivalKey } from '../messages/keys.ts';
 import { readSender } from '../messages/read-sender.ts';
 import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import { messageQueueOf, type OutgoingMessage } from '../recipients/hand-over.ts';
 
 export const explainedReasons = [
   'own_rule',
@@ -62,7 +64,7 @@ export const NotificationExplanationQuery = object({
 });
 
 const ExplainedChannel = object({
-  channel: oneOf(channels),
+  channel: oneOf(channelNames),
   outcome: oneOf(['sent', 'waiting', 'not_delivered', 'left_out'], {
     description: 'If `basis` is `decided_anew`: the outcome under the current rules.',
   }),
@@ -129,37 +131,51 @@ const decidedAnew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExpla
 });
 
 type ExplainChannel = (decided: ChannelOutcome) => ChannelExplanation;
-type RecordedChannel = readonly [Channel, ExplainChannel | undefined];
 
-async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, ExplainChannel>> {
-  const { accountId: account, id } = event;
-  const name = workItemId(id, userId);
-  const [inInbox, mail, text, weekly, monthly] = await getItems([
-    arrivalKey({ account, userId }, id),
-    workItemKey(messageQueueOf(event, userId, 'MAIL'), name),
-    workItemKey(messageQueueOf(event, userId, 'SMS'), name),
-    digestArrivalKey(account, 'weekly', userId, id),
-    digestArrivalKey(account, 'monthly', userId, id),
-  ]);
-  const recorded: RecordedChannel[] = [
-    ['website', arrivalIn(inInbox, now)],
-    ['email', messageIn('email', mail, now)],
-    ['sms', messageIn('sms', text, now)],
-    ...(await readDigests(account, userId, { weekly, monthly }, now)),
-  ];
-  return new Map(
-    recorded.flatMap(([channel, explainOne]) => (explainOne ? [[channel, explainOne] as const] : [])),
+/** A user's part of a digest in which an event has arrived. */
+interface ArrivedDigest extends UsersDigest {
+  channel: ChannelName;
+}
+
+async function readRecords(
+  event: Event,
+  userId: number,
+  now: Date,
+): Promise<Map<ChannelName, ExplainChannel>> {
+  const items = await getItems(
+    channelNames.map((channel) => recordKeyOf(channelTerms[channel], event, userId)),
   );
+  const records = new Map<ChannelName, ExplainChannel>();
+  const arrived: ArrivedDigest[] = [];
+  for (const [n, channel] of channelNames.entries()) {
+    const item = items[n];
+    if (!item || isExpired(item, now)) continue;
+    const { digest, queue } = channelTerms[channel];
+    const workItem = queue && workItemIn<OutgoingMessage>(item, now);
+    if (digest) arrived.push({ channel, digest, period: String(item.period), userId });
+    else records.set(channel, workItem ? messageIn(workItem) : arrivalIn(recordOf(item)));
+  }
+  return new Map([...records, ...(await readDigests(event.accountId, arrived, now))]);
+}
+
+/** The key of the item that records the arrival of an event on a channel. */
+function recordKeyOf(
+  { digest, queue }: (typeof channelTerms)[ChannelName],
+  event: Event,
+  userId: number,
+): Key {
+  const { accountId: account, id } = event;
+  if (digest) return digestArrivalKey(account, digest, userId, id);
+  if (queue) return workItemKey(messageQueueOf(event, userId, queue), workItemId(id, userId));
+  return arrivalKey({ account, userId }, id);
 }
 
 /**
  * Explains the website channel from the arrival item, which does not contain the reason of the notification. If the
  * user would be notified now, the current reason is used, otherwise `rule_changed`.
  */
-function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
-  if (!item || isExpired(item, now)) return undefined;
-  return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
-}
+const arrivalIn = ({ position }: NotificationPlace): ExplainChannel =>
+  sentAt(mintedAt(position).toISOString());
 
 const sentAt =
   (at: string): ExplainChannel =>
@@ -171,14 +187,12 @@ const sentAt =
     basis: 'record',
   });
 
-function messageIn(channel: Channel, item: Item | undefined, now: Date): ExplainChannel | undefined {
-  const workItem = workItemIn<OutgoingMessage>(item, now);
-  if (!workItem) return undefined;
+function messageIn(workItem: WorkItem<OutgoingMessage>): ExplainChannel {
   const { status, content, attempts, due, createdAt } = workItem;
   const at = (status === 'waiting' ? due : attempts.at(-1)?.at) ?? createdAt;
   if (status === 'failed' || status === 'cancelled') return notDelivered(workItem);
   const outcome = status === 'waiting' ? 'waiting' : 'sent';
-  return () => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
+  return ({ channel }) => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
 }
 
 const notDelivered =
@@ -193,21 +207,11 @@ const notDelivered =
     return { channel, outcome: 'not_delivered', reason, at: last?.at ?? createdAt, basis: 'record' };
   };
 
-const digestChannels = [
-  ['weekly', 'weekly_email_digest'],
-  ['monthly', 'monthly_email_digest'],
-] as const satisfies readonly (readonly [Cadence, Channel])[];
-
 async function readDigests(
   account: AccountId,
-  userId: number,
-  arrivals: Record<(typeof digestChannels)[number][0], Item | undefined>,
+  arrived: readonly ArrivedDigest[],
   now: Date,
-): Promise<RecordedChannel[]> {
-  const arrived = digestChannels.flatMap(([digest, channel]) => {
-    const item = arrivals[digest];
-    return item && !isExpired(item, now) ? [{ digest, channel, period: String(item.period), userId }] : [];
-  });
+): Promise<[ChannelName, ExplainChannel][]> {
   if (arrived.length === 0) return [];
   const [{ timezone }, items] = await Promise.all([
     readSender(account),

@@ -1,3 +1,4 @@
+import type { NotificationText } from '../../channels/channel.ts';
 import { busy } from '../../errors.ts';
 import type { Event } from '../../events/envelope.ts';
 import { commit } from '../../events/outbox.ts';
@@ -12,7 +13,6 @@ import { countUnread, inboxStateOf } from './inbox-item.ts';
 import { arrivalKey, inboxKey } from './keys.ts';
 import type { InboxState } from './rules.ts';
 import { arrivalWrite, notificationWrite } from './store.ts';
-import type { NotificationText } from './stored-notification.ts';
 
 interface InboxArrival {
   account: AccountId;

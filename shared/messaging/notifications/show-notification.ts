@@ -1,3 +1,4 @@
+import type { NotificationText } from '../../channels/channel.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import type { SignedIn } from '../../security/principal.ts';
@@ -5,7 +6,7 @@ import { mayRead } from '../../security/read-permission.ts';
 import type { InboxOwner } from './keys.ts';
 import { type InboxState, isUnread } from './rules.ts';
 import type { Notification } from './schema.ts';
-import type { NotificationText, StoredNotification } from './stored-notification.ts';
+import type { StoredNotification } from './stored-notification.ts';
 
 export interface Reader {
   account: AccountId;

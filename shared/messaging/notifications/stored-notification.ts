@@ -1,15 +1,7 @@
+import type { NotificationText } from '../../channels/channel.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { permissionsToRead } from '../../security/read-permission.ts';
 import type { NotificationPlace } from './rules.ts';
-
-export interface NotificationText {
-  subject: string;
-  body: string;
-  /** True if the event reports an error. */
-  error: boolean;
-  portalLink?: string;
-  portalLinkDescription?: string;
-}
 
 /** A notification as it is stored. Its id is the id of its event. */
 export interface StoredNotification extends NotificationPlace {

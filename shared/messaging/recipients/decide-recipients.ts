@@ -1,15 +1,11 @@
+import type { SentReason } from '../../channels/channel.ts';
+import type { ChannelName } from '../../channels/channels.ts';
+import { channelNames, channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
-import { type Channel, channels } from '../../people/users/channels.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
 import type { Permission } from '../../resources/registry.ts';
 import { mayRead, permissionsToRead } from '../../security/read-permission.ts';
-import {
-  assigneeOf,
-  type RecipientRole,
-  type ServiceRule,
-  serviceRulesFor,
-  userConcernedBy,
-} from './service-rules.ts';
+import { assigneeOf, type ServiceRule, serviceRulesFor, userConcernedBy } from './service-rules.ts';
 
 /** A user who may be notified of an event, with everything that the decision depends on. */
 export interface Candidate {
@@ -25,9 +21,6 @@ export interface Candidate {
   rule?: OwnRule;
 }
 
-/** Why a user is notified: the user's own rule, or the user's role in a default rule. */
-export type SentReason = 'own_rule' | RecipientRole;
-
 export type LeftOutReason =
   | 'not_member'
   | 'inactive'
@@ -37,11 +30,12 @@ export type LeftOutReason =
   | 'actor'
   | 'may_not_read'
   | 'may_not_read_notifications'
+  | 'no_address'
   | 'no_phone';
 
 export type ChannelOutcome =
-  | { channel: Channel; outcome: 'sent'; reason: SentReason }
-  | { channel: Channel; outcome: 'left_out'; reason: LeftOutReason };
+  | { channel: ChannelName; outcome: 'sent'; reason: SentReason }
+  | { channel: ChannelName; outcome: 'left_out'; reason: LeftOutReason };
 
 export interface RecipientDecision {
   userId: number;
@@ -68,7 +62,7 @@ export function decideRecipients(event: Event, candidates: readonly Candidate[])
       userId: candidate.userId,
       email: candidate.email,
       decidedBy: candidate.rule?.from ?? (matching.length > 0 ? 'service' : 'none'),
-      channels: channels.map((channel) => outcomeOf(facts, channel)),
+      channels: channelNames.map((channel) => outcomeOf(facts, channel)),
     };
   });
 }
@@ -86,10 +80,10 @@ interface DecisionFacts {
 
 function outcomeOf(
   { candidate, matching, isActor, mayRead }: DecisionFacts,
-  channel: Channel,
+  channel: ChannelName,
 ): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
-  const { email, status, rule, phone, permissions } = candidate;
+  const { email, status, rule, permissions } = candidate;
   const role = matching.find((one) => one.channels.includes(channel))?.to;
   // Ignores rules and memberships: invitations, and mail that shows that someone else changed or reset the password.
   // Without an address, the user is no longer related to the account.
@@ -101,13 +95,13 @@ function outcomeOf(
     return leftOut(!rule ? 'no_rule' : rule.channels.length > 0 ? 'not_chosen' : 'empty_preference');
   if (!rule && isActor) return leftOut('actor');
   if (!mayRead) return leftOut('may_not_read');
-  if (channel === 'website' && !permissions.has('readNotifications'))
-    return leftOut('may_not_read_notifications');
-  if (channel === 'sms' && !phone) return leftOut('no_phone');
+  const { permission, address } = channelTerms[channel];
+  if (permission && !permissions.has(permission)) return leftOut('may_not_read_notifications');
+  if (address && !candidate[address.field]) return leftOut(address.missing);
   return { channel, outcome: 'sent', reason };
 }
 
-function hasRole(role: RecipientRole, event: Event, { administrator, userId }: Candidate): boolean {
+function hasRole(role: ServiceRule['to'], event: Event, { administrator, userId }: Candidate): boolean {
   if (role === 'administrator') return administrator;
   return userId === (role === 'assignee' ? assigneeOf(event) : userConcernedBy(event));
 }

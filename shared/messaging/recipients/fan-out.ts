@@ -1,8 +1,9 @@
+import type { SentReason } from '../../channels/channel.ts';
+import type { ChannelName } from '../../channels/channels.ts';
 import type { Event } from '../../events/envelope.ts';
-import type { Channel } from '../../people/users/channels.ts';
 import { currentReads } from '../../table/read.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
-import type { RecipientDecision, SentReason } from './decide-recipients.ts';
+import type { RecipientDecision } from './decide-recipients.ts';
 import { findRecipients } from './find-recipients.ts';
 
 interface Recipient {
@@ -16,7 +17,7 @@ export type HandOver = (recipient: Recipient, event: Event, run: Run) => Promise
 
 /** The channels of fan-out, and the jobs that it creates. */
 export interface FanOut {
-  channels: Readonly<Record<Channel, HandOver>>;
+  channels: Readonly<Record<ChannelName, HandOver>>;
   /** Creates a job that notifies the recipients step by step with `notifyNext`. */
   openFanOutJob: (event: Event, run: Run) => Promise<void>;
   /** Creates a job that rewrites outdated rows of the account's subscriber index. */

@@ -1,14 +1,15 @@
+import type { SentReason } from '../../channels/channel.ts';
+import type { ChannelName } from '../../channels/channels.ts';
 import { busy } from '../../errors.ts';
 import type { Event } from '../../events/envelope.ts';
-import type { Channel } from '../../people/users/channels.ts';
 import type { Reads } from '../../table/read.ts';
-import type { RecipientDecision, SentReason } from './decide-recipients.ts';
+import type { RecipientDecision } from './decide-recipients.ts';
 import { maxInlineCandidates } from './fan-out.ts';
 import { findRecipients } from './find-recipients.ts';
 
 export interface PreviewedNotification {
   user: string;
-  channels: Channel[];
+  channels: ChannelName[];
   reason: SentReason;
 }
 
@@ -35,7 +36,7 @@ export async function previewNotifications(
 }
 
 function previewedTo({ userId, email, channels }: RecipientDecision): PreviewedNotification[] {
-  const byReason = new Map<SentReason, Channel[]>();
+  const byReason = new Map<SentReason, ChannelName[]>();
   for (const one of channels)
     if (one.outcome === 'sent') byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one.channel]);
   return [...byReason].map(([reason, sent]) => ({ user: email ?? String(userId), channels: sent, reason }));

@@ -1,13 +1,16 @@
+import { channelNames } from '../../channels/terms.ts';
 import { EventKindField, HappeningField } from '../../events/schema.ts';
-import { channels } from '../../people/users/channels.ts';
+import { eventCatalogue, eventKindGroups, happeningCatalogue, happenings } from '../../resources/derived.ts';
 import { array, boolean, object, oneOf, openObject, optional, string } from '../../schema.ts';
+import { permissionsOfKind } from '../../security/read-permission.ts';
+import { type ServiceRule, serviceRulesOf } from './service-rules.ts';
 
 const ServiceRuleEntry = object({
   to: oneOf(['assignee', 'administrator', 'user_concerned'], {
     description:
       'The assignee of the record, the administrators of the account, or the user that the event is about.',
   }),
-  channels: array(oneOf(channels)),
+  channels: array(oneOf(channelNames)),
   always: boolean({
     description:
       'false: the rule applies only to some events of the kind, such as a lead without an assignee.',
@@ -45,3 +48,31 @@ export const EventKindEntry = object({
     }),
   ),
 });
+
+const ruleOf = ({ to, channels, when }: ServiceRule) => ({
+  to,
+  channels: [...channels],
+  always: when === undefined,
+});
+
+const knownHappenings = happenings.map((happening) => {
+  const { schema, ...described } = happeningCatalogue[happening];
+  return { happening, ...described, schema: { ...schema } };
+});
+
+/** The response of GET /event-kinds. The build inlines this value as a literal. */
+export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds]) =>
+  kinds.map((kind) => {
+    const { subjects, description, schema } = eventCatalogue[kind];
+    return {
+      kind,
+      group,
+      description,
+      subjectType: [...subjects],
+      permission: [...permissionsOfKind(kind)],
+      serviceRule: serviceRulesOf(kind).map(ruleOf),
+      schema: { ...schema },
+      ...(kind === 'no_event_name' && { happenings: knownHappenings }),
+    };
+  }),
+);

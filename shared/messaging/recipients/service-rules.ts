@@ -1,15 +1,13 @@
+import type { RecipientRole } from '../../channels/channel.ts';
+import type { ChannelName } from '../../channels/channels.ts';
 import type { Event } from '../../events/envelope.ts';
 import { asRecordId } from '../../id/mint.ts';
-import type { Channel } from '../../people/users/channels.ts';
 import type { EventKind } from '../../resources/registry.ts';
-
-/** The recipients of a default rule: the assignee, every administrator, or the user that the event is about. */
-export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 
 /** A default notification rule, used for users who have not set a preference. */
 export interface ServiceRule {
   to: RecipientRole;
-  channels: readonly Channel[];
+  channels: readonly ChannelName[];
   /** Limits the rule to some events of the kind. Default: all events. */
   when?: (event: Event) => boolean;
 }

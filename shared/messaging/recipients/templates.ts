@@ -1,4 +1,5 @@
 import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
+import type { NotificationText } from '../../channels/channel.ts';
 import type { Event } from '../../events/envelope.ts';
 import { happeningOf } from '../../events/kinds.ts';
 import { labelled } from '../../events/subject.ts';
@@ -7,7 +8,6 @@ import { happeningTexts, notificationTexts, type PortalPages, portalPages } from
 import type { EventKind, Happening, HappeningData } from '../../resources/registry.ts';
 import type { EventText } from '../../resources/text.ts';
 import { cutAt, oneLine } from '../notifications/plain-text.ts';
-import type { NotificationText } from '../notifications/stored-notification.ts';
 
 type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   subject: Pick<Event['subject'], 'id'> & {

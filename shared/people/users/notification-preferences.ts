@@ -1,7 +1,8 @@
+import type { ChannelName } from '../../channels/channels.ts';
+import { channelNames } from '../../channels/terms.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { EventKindField, HappeningField } from '../../events/schema.ts';
 import { array, integer, mapOf, object, oneOf, optional, type Static, string } from '../../schema.ts';
-import { type Channel, channels } from './channels.ts';
 
 const rule = {
   event: EventKindField,
@@ -23,9 +24,13 @@ const rule = {
     }),
   ),
 };
-const defaultDelivery: Channel[] = ['website'];
-const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
-  array(oneOf(channels), { uniqueItems: true, description: 'If empty, nothing is sent.', ...annotations });
+const defaultDelivery: ChannelName[] = ['website'];
+const deliveryPref = (annotations: { default?: ChannelName[] } = {}) =>
+  array(oneOf(channelNames), {
+    uniqueItems: true,
+    description: 'If empty, nothing is sent.',
+    ...annotations,
+  });
 
 const example = { examples: [{ event: 'lead_assigned', deliveryPref: ['website', 'email'] }] };
 
@@ -59,7 +64,7 @@ export const NotificationPreferencesOf = object({
   version: integer({ examples: [1] }),
 });
 
-export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {
+export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channelNames))), {
   description: 'Channels by `default` or account id, then by event kind.',
   examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });

@@ -1,12 +1,12 @@
+import type { ChannelName } from '../../channels/channels.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { EventKind, Happening } from '../../resources/registry.ts';
-import type { Channel } from './channels.ts';
 import type { StoredUser } from './schema.ts';
 
 /** A user's rule for one event kind. If `channels` is empty, no notifications are sent. */
 export interface OwnRule {
   from: 'account' | 'default';
-  channels: readonly Channel[];
+  channels: readonly ChannelName[];
   /** If set, the rule applies only to these events of the kind `no_event_name`. */
   happenings?: readonly Happening[];
 }

@@ -1,6 +1,6 @@
 import { html, nothing, svg } from '/_local/lit-html/lit-html.js';
 import { call, onUpdate } from './api.js';
-import { countOf, durationOf, stateOf, timeOf } from './format.js';
+import { capitalized, countOf, durationOf, stateOf, timeOf } from './format.js';
 import { listOfWrites } from './table-items.js';
 
 /** A text that identifies an event. It contains the account, because event ids are unique only in an account. */
@@ -129,13 +129,8 @@ function bar(name, from, to, total) {
   return svg`<rect class=${name} x=${start} width=${width} height="10"></rect>`;
 }
 
-/** For each kind of message, its name in the addresses of the screen Mailbox. */
-const mailboxNames = { mail: 'mail', text: 'sms' };
-
-const messageNames = { mail: 'Mail', text: 'Text message' };
-
 const sentOf = ({ at, email, message, attempt }, began) => html`<li>
-  <p><b>${messageNames[message.kind]}</b> ${afterEvent(at, began)} to ${email}
+  <p><b>${capitalized(message.words)}</b> ${afterEvent(at, began)} to ${email}
     <span class=${attempt.outcome === 'sent' ? 'state-ok' : 'state-warning'}>${String(attempt.outcome).replaceAll('_', ' ')}</span></p>
 </li>`;
 
@@ -164,10 +159,10 @@ function messageList({ recipients }) {
   );
   if (messages.length === 0) return html`<p>The event caused no mail or text message.</p>`;
   return html`<ul class="plain-list">${messages.map(
-    ({ email, kind, status, stored, attempts }) => html`<li>
-      <b>${messageNames[kind]}</b> to ${stored?.to ?? email}:
+    ({ email, kind, words, status, stored, attempts }) => html`<li>
+      <b>${capitalized(words)}</b> to ${stored?.to ?? email}:
       <span class=${deliveryClasses[status]}>${status}</span>
-      ${stored ? html`· <a href="#/mailbox/${mailboxNames[kind]}/${stored.id}">${stored.subject ?? 'show the text'}</a>` : nothing}
+      ${stored ? html`· <a href="#/mailbox/${kind}/${stored.id}">${stored.subject ?? 'show the text'}</a>` : nothing}
       ${attempts.length > 1 ? html`· ${attempts.length} attempts` : nothing}</li>`,
   )}</ul>`;
 }

@@ -55,3 +55,5 @@ export function stateOf(status) {
   if (status >= 500) return 'state-error';
   return status >= 400 ? 'state-warning' : 'state-ok';
 }
+
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);

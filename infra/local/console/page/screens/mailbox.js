@@ -3,7 +3,7 @@ import { html, nothing } from '/_local/lit-html/lit-html.js';
 import { call } from '../api.js';
 import { copyButton } from '../copy-button.js';
 import { dataTable } from '../data-table.js';
-import { countOf, momentOf, sizeOf } from '../format.js';
+import { capitalized, countOf, momentOf, sizeOf } from '../format.js';
 import { liveData } from '../live-data.js';
 import { actions } from '../run-action.js';
 
@@ -34,9 +34,9 @@ const list = ({ messages, total }, opened) => html`<section class="messages" ari
       : html`<ol class="plain-list">${repeat(
           messages,
           ({ id }) => id,
-          ({ kind, id, at, to, subject }) =>
+          ({ kind, words, id, at, to, subject }) =>
             html`<li><a class="plain" href="#/mailbox/${kind}/${id}" aria-current=${id === opened?.id ? 'true' : nothing}>
-              <span class="time">${momentOf(at)}</span> <small>${kind === 'mail' ? 'mail' : 'text message'}</small>
+              <span class="time">${momentOf(at)}</span> <small>${words}</small>
               <b>${subject}</b> <span class="to">${to}</span></a></li>`,
         )}</ol>`
   }
@@ -47,7 +47,7 @@ const list = ({ messages, total }, opened) => html`<section class="messages" ari
 let part = 'html';
 
 function messageView(message, update) {
-  const { kind, subject, from, to, at, size, codes, links, frame, headers, text } = message;
+  const { kind, words, subject, from, to, at, size, codes, links, frame, headers, text } = message;
   const parts = {
     ...(frame && { html: 'HTML' }),
     text: 'Text',
@@ -59,7 +59,7 @@ function messageView(message, update) {
     update();
   };
   return html`<section class="card">
-      <h2>${kind === 'mail' ? subject : 'Text message'}</h2>
+      <h2>${kind === 'mail' ? subject : capitalized(words)}</h2>
       <dl class="pairs">
         ${from ? html`<dt>From</dt><dd>${from}</dd>` : nothing}
         <dt>To</dt><dd>${to}</dd>

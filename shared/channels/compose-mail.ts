@@ -1,15 +1,13 @@
-import { type PortalSettings, portalOf } from '../../accounts/portal.ts';
-import { escapeHtml } from '../../formats.ts';
-import type { NotificationText } from '../notifications/stored-notification.ts';
-import type { SentReason } from '../recipients/decide-recipients.ts';
-import type { Mail } from './send-mail.ts';
+import { portalOf } from '../accounts/portal.ts';
+import { escapeHtml } from '../formats.ts';
+import type { NotificationText, Sender, SentReason } from './channel.ts';
 
-export interface Sender extends PortalSettings {
-  /** The name of the account; undefined for events that belong to no account. */
-  name?: string;
+export interface Mail {
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
 }
-
-type ComposedMail = Omit<Mail, 'to'>;
 
 /** A link of the service. */
 interface Link {
@@ -73,7 +71,7 @@ function footer(sender: Sender, why: string): Line[] {
   ];
 }
 
-export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): ComposedMail {
+export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): Mail {
   const link = linkIn(text);
   return compose(
     text.subject,
@@ -86,7 +84,7 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
  * The mail for a password reset. The code is plain text, not part of a link: a link would send the code to the portal
  * address, which the account can choose freely.
  */
-export function resetMail(token: string, sender: Sender): ComposedMail {
+export function resetMail(token: string, sender: Sender): Mail {
   const page = pageOf(sender, '/password-reset');
   return compose(
     'Reset your password',
@@ -108,7 +106,7 @@ export function invitationMail(
   token: string,
   { account, isNew }: { account: string; isNew: boolean },
   sender: Sender,
-): ComposedMail {
+): Mail {
   const name = sender.name ? withoutLinks(sender.name) : account;
   const page = isNew ? pageOf(sender, '/password-reset') : undefined;
   return compose(
@@ -149,7 +147,7 @@ export function digestMail(
   notifications: readonly DigestNotification[],
   more: number,
   sender: Sender & { timezone: string },
-): ComposedMail {
+): Mail {
   const { period, why } = digests[cadence];
   const count = notifications.length + more;
   const counted = `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'}`;
@@ -181,7 +179,7 @@ export function digestMail(
  */
 const subjectLine = (text: string): string => withoutLinks(text).replaceAll('=?', '= ?');
 
-const compose = (subject: string, body: readonly Line[], end: readonly Line[]): ComposedMail => ({
+const compose = (subject: string, body: readonly Line[], end: readonly Line[]): Mail => ({
   subject: subjectLine(subject),
   text: `${body.map(asText).join('\n\n')}\n\n--\n${end.map(asText).join('\n')}\n`,
   html: [

@@ -1,5 +1,5 @@
-import { emitMetric } from '../../events/emit-metric.ts';
-import { logFailure } from '../../log.ts';
+import { emitMetric } from '../events/emit-metric.ts';
+import { logFailure } from '../log.ts';
 
 /**
  * The outcome of sending a mail or text message.
