@@ -8,12 +8,12 @@ import {
 } from '../../shared/resources/derived.ts';
 import type { EventKind, Happening } from '../../shared/resources/registry.ts';
 import { createAccount } from '../administration/create-account.ts';
+import { startAction } from '../scenes/http-caller.ts';
 import { shortenedList } from '../shortened-list.ts';
 import { InvalidOption } from './options.ts';
 import { print, textTable } from './print.ts';
 import { runningService, useTableOf } from './service-at.ts';
 import { signIn } from './sign-in.ts';
-import { startAction } from './trigger/caller.ts';
 import { nearestKind } from './trigger/nearest-kind.ts';
 import { reasonAgainst, triggerEvent } from './trigger/trigger-event.ts';
 

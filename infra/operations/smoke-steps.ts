@@ -1,3 +1,4 @@
+import { applicationForm, fictional } from '../administration/fictional-data.ts';
 import { uploadFile } from '../administration/upload-file.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Steps } from './run-steps.ts';
@@ -12,33 +13,11 @@ interface SignedInClient {
   account: string;
 }
 
-/** A number in a valid format that belongs to no real person. */
-const socialSecurityNumber = '123-45-6789';
-const form = {
-  basics: {
-    dbaStreet1: '12 Harbor Street',
-    dbaCity: 'San Francisco',
-    dbaState: 'CA',
-    dbaZip: '94110',
-    dbaStruct: 'llc',
-    tinType: 'EIN',
-    dbaTaxId: '12-3456789',
-  },
-  businessDetails: { mccNumber: 5814, productsServicesSold: 'Coffee and pastries' },
-  businessHistory: { yearsInBiz: 6 },
-  businessBanking: { bankName: 'First Harbor Bank', bankRouting: '011000015', bankAccount: '000123456789' },
-  businessOwners: [
-    {
-      uniqueId: 'smoke',
-      name: 'Smoke Test',
-      socialSecurityNumber,
-      driversLicenseNumber: 'D1234567',
-      dateOfBirth: '1985-12-10',
-    },
-  ],
-  orderProcessing: { cardSwipePercent: 90, cardKeyedPercent: 10 },
-  scheduleABasics: { avgSaleAmount: 18, maxSaleAmount: 400, highMonthlyVolume: 25_000 },
-  scheduleADiscountRates: { billType: 'tiered', flatRate: 275 },
+const tester = {
+  firstName: 'Smoke',
+  lastName: 'Test',
+  email: 'smoke@example.com',
+  phone: '+1 415 555 0134',
 };
 
 /** Signs in, reads lists, and checks that invalid requests are refused. Creates only a session. */
@@ -79,15 +58,11 @@ export async function testOnboarding(
   { api, account }: SignedInClient,
 ): Promise<void> {
   const company = `Smoke test ${new Date().toISOString()}`;
+  const of = fictional(company);
+  const form = applicationForm(of, { ...of.company(), name: company }, tester);
   const lead = await step('a lead is created', async () => {
     const { id } = await api.send<{ id: number }>('POST', '/leads?skipTeamAndSourceRequirement=true', {
-      body: {
-        firstName: 'Smoke',
-        lastName: 'Test',
-        company,
-        email: 'smoke@example.com',
-        phone: '+1 415 555 0134',
-      },
+      body: { ...tester, company },
     });
     atEnd('the lead is deleted', () => api.send('DELETE', `/leads/${id}`));
     return `/leads/${id}`;
@@ -122,7 +97,8 @@ export async function testOnboarding(
     const numberIn = async (read: Promise<Shown>) => (await read).businessOwners[0]?.socialSecurityNumber;
     if ((await numberIn(merchant('GET', ''))) !== 'REDACTED')
       throw new Error('The app key can read a sensitive value.');
-    if ((await numberIn(api.send('GET', application))) !== socialSecurityNumber)
+    const [owner] = form.businessOwners;
+    if ((await numberIn(api.send('GET', application))) !== owner?.socialSecurityNumber)
       throw new Error('The API key cannot read the sensitive value that was sent.');
   });
   await step('the preview of an approval has a merchant', async () => {
@@ -141,7 +117,7 @@ export async function testOnboarding(
         requesterType: 'application',
         requesterId: application.split('/')[2],
         requesterName: 'Smoke Test',
-        requesterEmail: 'smoke@example.com',
+        requesterEmail: tester.email,
       },
     });
     atEnd('the ticket is deleted', () => api.send('DELETE', `/tickets/${uniqueId}`));

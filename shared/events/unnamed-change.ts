@@ -8,7 +8,7 @@ import type { EventDraft, Subject } from './envelope.ts';
  * audit log or is in the search index.
  *
  * To add a happening, declare it and its detail with `happeningsOf` in the file of the resource, and list it in the
- * contract's `happenings`. Add an action to `infra/operations/trigger/happenings.ts`, and send the request in
+ * contract's `happenings`. Add its cause to `infra/scenes/causes.ts`, and send the request in
  * `test/events/happenings.test.ts`. The list of GET /event-kinds, the filters and the documentation follow from the
  * declaration.
  */

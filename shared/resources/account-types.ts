@@ -11,7 +11,6 @@ export const accountTypeResource = resource({
     place: 16.5,
     description: 'The permissions and limits of child accounts.',
   },
-  example: { create: { permissions: ['readLeads'] }, change: { permissions: ['readLeads', 'readTeams'] } },
   group: 'Accounts',
   events: changeEvents('account_type', 'An account type'),
 });

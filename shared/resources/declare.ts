@@ -138,19 +138,8 @@ export interface Declaration extends Storing {
   children: readonly string[];
   /** True if an account export contains the records. `type` is their item type, and `as` their kind in the export. */
   exported: boolean | { type?: string; as?: string; without?: readonly string[] };
-  /** Without an example, infra/operations/trigger/actions.ts declares how the record's events occur. */
-  example?: Example;
   /** The group of the endpoints in the API reference. Null if they belong to the group of another resource. */
   reference: ReferenceGroup | null;
-}
-
-/**
- * The bodies of a POST that creates a record and of a PATCH that changes it, for records with a name whose creation needs
- * no other record. `npm run ops -- events trigger` and its test send them. Each created record gets a name of its own.
- */
-export interface Example {
-  create: Readonly<Record<string, unknown>>;
-  change: Readonly<Record<string, unknown>>;
 }
 
 export interface ReferenceGroup {

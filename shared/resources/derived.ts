@@ -3,7 +3,6 @@ import type {
   AccessPattern,
   Declaration,
   DeclaredEvent,
-  Example,
   Link,
   ReferenceGroup,
   StoredItem,
@@ -13,7 +12,6 @@ import { keyWord } from './key-word.ts';
 import {
   declarations,
   type EventKind,
-  type ExampleName,
   type Happening,
   type Permission,
   type SearchedName,
@@ -64,11 +62,6 @@ const declaredEvents = all.flatMap((declaration) =>
 );
 const eachKind = <T>(of: (one: (typeof declaredEvents)[number]) => T): Readonly<Record<EventKind, T>> =>
   Object.fromEntries(declaredEvents.map((one) => [one.kind, of(one)])) as Record<EventKind, T>;
-
-/** The examples of resources, with the path of their POST, by the resource's name. */
-export const examples = Object.fromEntries(
-  resources.flatMap((one) => (one.example ? [[one.name, { path: pathOf(one), ...one.example }]] : [])),
-) as Readonly<Record<ExampleName, Example & { path: string }>>;
 
 /** All event kinds, by group. */
 export const eventKindGroups: Readonly<Record<string, readonly EventKind[]>> = Object.fromEntries(

@@ -11,7 +11,6 @@ export const leadSourceResource = resource({
   exported: true,
   reference: { place: 4, description: 'The origins of leads.' },
   // A source is inactive, because while a team has an active source, each new lead of the team must have a source.
-  example: { create: { active: false }, change: { description: 'Changed' } },
   events: {
     ...changeEvents('lead_source', 'A lead source'),
     lead_source_activated: event(noData, 'A lead source was activated.', did('activated')),

@@ -4,7 +4,7 @@ import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
 import { authentication, eventLogArea, notifications, reassignments, search, service } from './areas.ts';
-import type { ChangeEvents, Example, Readers } from './declare.ts';
+import type { ChangeEvents, Readers } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
 import type { noData } from './event-data.ts';
@@ -162,8 +162,8 @@ export type SearchedName = NameOf<Extract<Declared, { searched: true }>>;
 /** The name of a resource whose list a view can save. */
 export type ViewedName = (typeof viewResource)['readers']['of'][number];
 
-/** The name of a resource whose declaration contains an example. */
-export type ExampleName = NameOf<Extract<Declared, { example: Example }>>;
+/** The name of a resource. */
+export type DeclaredName = NameOf<Extract<Declared, { name: string }>>;
 
 type Plural<N extends string> = `${Pascal<N>}s`;
 type Pascal<N extends string> = N extends `${infer W}_${infer R}`

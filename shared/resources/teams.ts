@@ -11,7 +11,6 @@ export const teamResource = resource({
   exported: true,
   reference: { place: 14, description: 'User groups to which leads and tickets belong.' },
   // A team is inactive, because while an account has an active team, each new lead must have a team.
-  example: { create: { active: false }, change: { description: 'Changed' } },
   events: {
     ...changeEvents('team', 'A team'),
     team_activated: event(noData, 'A team was activated.', did('activated')),

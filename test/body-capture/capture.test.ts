@@ -39,7 +39,8 @@ import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
-import { bulkBody, exampleBody } from '../routes/records.ts';
+import { happyPath } from '../routes/happy-paths.ts';
+import { exampleBody } from '../routes/records.ts';
 import { secrets } from './secrets.ts';
 
 const day = 86_400_000;
@@ -183,7 +184,7 @@ describe('while capture is on', () => {
 
   test('a request that changes many records in parts has both bodies', async () => {
     const acme = await tenant();
-    const body = (await bulkBody(acme)) as never;
+    const body = (await happyPath(bulkTickets, acme)).body as never;
     await start(acme);
     const answer = await acme.admin.ok(bulkTickets, { body });
     const [event] = await logOf(acme, { subjectType: 'ticket', pageSize: 1 });
@@ -345,7 +346,7 @@ describe('the bodies of a deleted record', () => {
   test('are erased if a body contains several records, and one of them is deleted', async () => {
     const acme = await tenant();
     await start(acme);
-    const body = (await bulkBody(acme)) as { ticketIds: string[] };
+    const body = (await happyPath(bulkTickets, acme)).body as { ticketIds: string[] };
     await acme.admin.ok(bulkTickets, { body: body as never });
     const [event] = await logOf(acme, { subjectType: 'ticket', pageSize: 1 });
     expect(await statusOf(acme, Number(event?.id))).toBe(200);
@@ -357,7 +358,7 @@ describe('the bodies of a deleted record', () => {
   test('stay erased if a request that changes many records ends after the deletion', async () => {
     const acme = await tenant();
     await start(acme);
-    const body = (await bulkBody(acme)) as { ticketIds: string[] };
+    const body = (await happyPath(bulkTickets, acme)).body as { ticketIds: string[] };
     const stored = (await itemsOf(acme, 'bodies')).length;
     let erased = 0;
     const end = watchWire({

@@ -64,7 +64,7 @@ test('with capture on, changes succeed, and no captured body contains a sensitiv
   const secrets = new Set<string>();
   const failed: string[] = [];
   for (const { endpoint } of called) {
-    const sent = planted(endpoint, await happyPath(endpoint, all, acme));
+    const sent = planted(endpoint, await happyPath(endpoint, acme));
     // A previous request may have stopped the capture.
     await start(plain);
     const { status, body } = await call(endpoint as Endpoint, sent as object);

@@ -120,7 +120,7 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   for (const { endpoint } of all) {
     const owner = owners.get(resourceOf(endpoint)) ?? stranger;
     seen.push(
-      await measureCall(nameOf(endpoint.contract), endpoint, owner, await happyPath(endpoint, all, owner)),
+      await measureCall(nameOf(endpoint.contract), endpoint, owner, await happyPath(endpoint, owner)),
     );
   }
   for (const { of, endpoint, sent } of variants)
@@ -163,7 +163,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   expectHappy(endpoint, measured.result);
   if (changes(endpoint.contract) && measured.write === 0)
     throw new Error(
-      `${of} changed nothing. Give it another body in the table \`prepared\` in test/routes/happy-paths.ts.`,
+      `${of} changed nothing. Give it another body in the table \`requests\` in infra/scenes/requests.ts.`,
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();

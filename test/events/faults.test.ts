@@ -10,6 +10,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import recoverWebhook from '../../functions/webhooks/recover-webhook.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { scheduleStatements } from '../../infra/rights/event-rights.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
@@ -33,7 +34,6 @@ import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
 import { runAs, type WireFault, type WireRequest, watchWire } from '../harness/wire.ts';
-import { describedFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
 /** Skips the waits between retries. */
@@ -228,7 +228,7 @@ test(`each event and schedule function succeeds after ${which} transient faults 
     await directKey.ok(createApplicationNote, { params, body: { content: 'A note' } });
     await directKey.ok(createApplicationDocument, {
       params,
-      body: { ...describedFile, documentKey: 'voided-check' },
+      body: { ...describedScan, documentKey: 'voided-check' },
     });
     await directKey.ok(deleteApplication, { params });
     await directKey.ok(testPartnerConnection);

@@ -14,12 +14,12 @@ import saveExternalApplication from '../../functions/extapi/save-external-applic
 import submitExternalApplication from '../../functions/extapi/submit-external-application.ts';
 import updateExternalApplication from '../../functions/extapi/update-external-application.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import { describedScan, putFile } from '../../infra/administration/upload-file.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { describedFile, sendFile } from '../routes/uploaded-document.ts';
 import { vendorOf } from './vendor.ts';
 
 const acme = await tenant();
@@ -128,9 +128,9 @@ test('the key uploads a missing document, which then is no longer missing', asyn
   const { missingDocuments } = await send('files');
   const key = 'voided-check';
   expect(missingDocuments).toContainEqual({ documentKey: key, name: 'Voided check' });
-  const body = { ...describedFile, documentKey: key };
+  const body = { ...describedScan, documentKey: key };
   const document = await vendor.ok(createExternalDocument, { ...byId('files'), body });
-  await sendFile(document);
+  await putFile(document);
   const path = { params: { externalId: 'files', documentId: document.id } };
   const completed = await vendor.ok(completeExternalDocument, path);
   expect(completed).toMatchObject({ id: document.id, uploadedDate: expect.any(String) });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { routesEvery } from '../harness/heavy.ts';
 import { tenant } from '../harness/tenant.ts';
-import { recordFor } from '../routes/records.ts';
+import { recordFor } from '../routes/happy-paths.ts';
 import { vendorOf } from './vendor.ts';
 
 const all = await loadEndpoints();
@@ -38,7 +38,7 @@ test('every endpoint of the external API needs only the permission of vendors', 
 
 test('a vendor’s key finds no record of the external API that another caller sent', async () => {
   for (const endpoint of ofAccount.filter(({ contract }) => contract.path.includes('{externalId}'))) {
-    const { real } = await recordFor(endpoint, all, acme);
+    const { real } = await recordFor(endpoint, acme);
     const { method, path } = endpoint.contract;
     const body = path.endsWith('/documents')
       ? {

@@ -22,7 +22,7 @@ function variablesOfStart(): string[] {
   return [...read];
 }
 
-const tests = files.filter((file) => file.startsWith('test/') && file.endsWith('.ts')).map(textOf);
+const tests = files.filter((file) => /^(test|infra\/scenes)\/.*\.ts$/.test(file)).map(textOf);
 
 /** The tables in the generated tests that need an entry for some endpoints: each is named in the message of its test. */
 const tablesOfTests = tests.flatMap((text) =>
@@ -89,7 +89,7 @@ const lists: readonly CompleteList[] = [
   {
     page: 'functions/README.md',
     between: ['You edit these lists only in the named cases', '\n\nTo check'],
-    name: /^\| `(\w+)` in \[`[\w-]+(?:\.test)?\.ts`\]\(\.\.\/test/gm,
+    name: /^\| `(\w+)` in \[`[\w-]+(?:\.test)?\.ts`\]\(\.\.\/(?:test|infra\/scenes)/gm,
     names: [...new Set(tablesOfTests)],
   },
   {

@@ -21,6 +21,7 @@ import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
 import updateMid from '../../functions/merchants/update-mid.ts';
 import updateNote from '../../functions/merchants/update-note.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
@@ -40,7 +41,7 @@ import { filledMerchant } from '../harness/filled-merchant.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { eventsAbout, scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { describedFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 
 afterEach(noFaults);
 
@@ -307,7 +308,7 @@ describe('the children of a merchant', () => {
 
 test('the response for a merchant contains its documents with their types, until the documents are deleted', async () => {
   const { id: merchantId } = await merchant();
-  const body = { ...describedFile, type: 'contract' };
+  const body = { ...describedScan, type: 'contract' };
   const made = await acme.admin.ok(createMerchantDocument, { params: { merchantId }, body });
   const params = { merchantId, documentId: made.id };
   await withFile(completeMerchantDocument)(acme, params, made);
@@ -316,7 +317,7 @@ test('the response for a merchant contains its documents with their types, until
   // merchant exists.
   await acme.admin.ok(updateMerchantDocument, { params, body: { type: 'statement', status: 'approved' } });
   expect(await read({ id: merchantId })).toMatchObject({
-    documents: [{ id: made.id, name: 'example.pdf', type: 'statement', status: 'approved' }],
+    documents: [{ id: made.id, name: 'scan.pdf', type: 'statement', status: 'approved' }],
     totals: { documents: 1 },
   });
   const { url } = await acme.admin.ok(linkMerchantDocument, { params });

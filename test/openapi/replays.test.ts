@@ -7,7 +7,8 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
 import { tenant } from '../harness/tenant.ts';
-import { exampleBody, newRecordFor } from '../routes/records.ts';
+import { newRecordFor } from '../routes/happy-paths.ts';
+import { exampleBody } from '../routes/records.ts';
 
 const endpoints = await loadEndpoints();
 const document = openApiDocument(
@@ -42,9 +43,7 @@ test.each(showOnce)(
     ];
     const pointer = place.map((part) => String(part).replaceAll('/', '~1')).join('/');
     const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` });
-    const { real: params } = path.includes('{')
-      ? await newRecordFor(endpoint, endpoints, acme)
-      : { real: {} };
+    const { real: params } = path.includes('{') ? await newRecordFor(endpoint, acme) : { real: {} };
     const sent = { params, body: exampleBody(endpoint), headers: { 'idempotency-key': 'once' } };
     const [first, replayed] = [await acme.admin.call(endpoint, sent), await acme.admin.call(endpoint, sent)];
     expect(replayed.headers['idempotency-replayed']).toBe('true');

@@ -113,7 +113,7 @@ test('accounts stats counts as many records of each kind as an export, and count
   const own = (await scanTable()).filter(({ pk }) => readTenantPartition(pk)?.account === acme.accountId);
   expect(data.items.count).toBe(own.length);
   expect(data.items.bytes).toBe(own.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0));
-  expect(data.files).toEqual({ count: 1, bytes: '%PDF-1.7 an example'.length });
+  expect(data.files).toEqual({ count: 1, bytes: '%PDF-1.7\nA scan.\n'.length });
   expect(data.openWork).toEqual({ webhooks: 1, mail: 0, texts: 0, jobs: 0, seals: 1 });
   const events = (await storedEvents(acme.accountId)).map(({ occurredAt }) => String(occurredAt)).sort();
   expect([data.firstEventAt, data.lastEventAt]).toEqual([events[0], events.at(-1)]);

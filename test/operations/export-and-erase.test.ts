@@ -281,7 +281,7 @@ describe('accounts export', () => {
     const counts = `${records.size} records and ${fetched.length} files:\naccount 1\n`;
     expect(exported.stdout.startsWith(`The export of ${acme.accountId} has ${counts}`)).toBe(true);
     expect(fetched.length).toBeGreaterThan(0);
-    for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7 an example');
+    for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7\nA scan.\n');
 
     const again = await run.here(...options);
     expect([again.code, again.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);

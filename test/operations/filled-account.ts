@@ -9,6 +9,7 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { ChannelName } from '../../shared/channels/channels.ts';
 import { successStatus } from '../../shared/endpoints/contract.ts';
@@ -20,7 +21,7 @@ import { sealAll } from '../harness/seal-events.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { happyPath } from '../routes/happy-paths.ts';
 import { publishDomain } from '../routes/publish-domain.ts';
-import { describedFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 
 interface Rules {
   type?: string | string[];
@@ -78,7 +79,7 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
   );
   let filled = 0;
   for (const { endpoint } of filling) {
-    const sent = await happyPath(endpoint, all, owner);
+    const sent = await happyPath(endpoint, owner);
     const rules = endpoint.contract.body as Rules | undefined;
     const filledIn: object = { ...sent, body: withText(sent.body, rules, text) };
     const { status } = await call(endpoint, filledIn);
@@ -112,7 +113,7 @@ async function heldDomain({ admin }: Tenant): Promise<void> {
 /** Creates a merchant with sensitive values and an uploaded document. */
 export async function documentedMerchant(owner: Tenant): Promise<{ merchantId: number; documentId: string }> {
   const { id: merchantId } = await owner.admin.ok(createMerchant, { body: filledMerchant });
-  const body = { ...describedFile, type: 'w9' };
+  const body = { ...describedScan, type: 'w9' };
   const document = await owner.admin.ok(createMerchantDocument, { params: { merchantId }, body });
   const params = { merchantId, documentId: document.id };
   await withFile(completeMerchantDocument)(owner, params, document);

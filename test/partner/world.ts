@@ -17,13 +17,14 @@ import {
   type PartnerSimulator,
   startPartnerSimulator,
 } from '../../infra/administration/partner/simulator.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
-import { describedFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 
 const unanswered = new Set<ServerResponse>();
 /** The events of partners arrive here. The path contains the account. */
@@ -85,7 +86,7 @@ export async function approved({ admin, ...owner }: Tenant) {
   const params = { applicationId };
   const document = await admin.ok(createApplicationDocument, {
     params,
-    body: { ...describedFile, documentKey: 'voided-check' },
+    body: { ...describedScan, documentKey: 'voided-check' },
   });
   const { id: documentId } = document as { id: string };
   await withFile(completeApplicationDocument)({ admin, ...owner }, { ...params, documentId }, document);

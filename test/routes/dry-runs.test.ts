@@ -55,7 +55,7 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
   prepared.push({
     name: nameOf(endpoint.contract),
     endpoint,
-    sent: planted(endpoint, await happyPath(endpoint, all, await ownerOf(endpoint))),
+    sent: planted(endpoint, await happyPath(endpoint, await ownerOf(endpoint))),
   });
 // Discards the stream records of the preparation, so that they notify no recipient.
 await newStreamRecords();

@@ -17,7 +17,8 @@ import { childAccount } from '../harness/child-account.ts';
 import { routesEvery } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
-import { exampleBody, recordFor, requiredQuery } from './records.ts';
+import { recordFor } from './happy-paths.ts';
+import { exampleBody, requiredQuery } from './records.ts';
 
 /** The tests derive the errors of each route from its contract, so a new endpoint is tested automatically. */
 const all = await loadEndpoints();
@@ -466,7 +467,7 @@ describe('an id in a path', () => {
   test.each(sample(byId, resourceOf))(
     'an id in another notation than plain digits returns 404 like an unknown id: $route',
     async ({ endpoint }) => {
-      const { real, nowhere } = await recordFor(endpoint, all, other);
+      const { real, nowhere } = await recordFor(endpoint, other);
       const [[parameter, id] = ['id', 0]] = Object.entries(real);
       const texts = endpoint.contract.path.startsWith('/accounts/')
         ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
@@ -502,7 +503,7 @@ describe('a number in a query', () => {
   /** Path parameters of a record, created once per route because reads do not change the record. */
   const paramsFor = (route: string, endpoint: Endpoint): Promise<object> => {
     const named = async () =>
-      endpoint.contract.path.includes('{') ? (await recordFor(endpoint, all, acme)).real : {};
+      endpoint.contract.path.includes('{') ? (await recordFor(endpoint, acme)).real : {};
     const made = recordOf.get(route) ?? named();
     recordOf.set(route, made);
     return made;
@@ -549,7 +550,7 @@ describe('another account’s record', () => {
   test.each(named)(
     'a request for a record of another account gets the same response as for an unknown record, except for the id: $route',
     async ({ endpoint }) => {
-      const { real, nowhere } = await recordFor(endpoint, all, other);
+      const { real, nowhere } = await recordFor(endpoint, other);
       const body = exampleBody(endpoint);
       const query = requiredQuery(endpoint);
       const theirs = await acme.admin.call(endpoint, { params: real, query, body });
@@ -570,7 +571,7 @@ describe('another account’s record', () => {
   )(
     'a parent gets the same response for a record of its child account as for an unknown record: $route',
     async ({ endpoint }) => {
-      const { real, nowhere } = await recordFor(endpoint, all, child);
+      const { real, nowhere } = await recordFor(endpoint, child);
       const sent = { body: exampleBody(endpoint), query: requiredQuery(endpoint) };
       const theirs = await acme.admin.call(endpoint, { params: real, ...sent });
       const unknownOne = await acme.admin.call(endpoint, { params: nowhere, ...sent });
@@ -582,7 +583,7 @@ describe('another account’s record', () => {
   test.each(sample(named, resourceOf))(
     'a child account gets the same response for a record of its parent as for an unknown record: $route',
     async ({ endpoint }) => {
-      const { real, nowhere } = await recordFor(endpoint, all, acme);
+      const { real, nowhere } = await recordFor(endpoint, acme);
       const sent = { body: exampleBody(endpoint), query: requiredQuery(endpoint) };
       const theirs = await child.admin.call(endpoint, { params: real, ...sent });
       const unknownOne = await child.admin.call(endpoint, { params: nowhere, ...sent });
@@ -599,7 +600,7 @@ describe('another account’s record', () => {
     ({ route, endpoint }) => endpoint.contract.method === 'GET' && !isOfOthers(route),
   );
   test.each(readable)('the record is readable in its own account: $route', async ({ endpoint }) => {
-    const { real } = await recordFor(endpoint, all, other);
+    const { real } = await recordFor(endpoint, other);
     await other.admin.ok(endpoint, { params: real });
   });
 });

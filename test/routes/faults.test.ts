@@ -100,7 +100,7 @@ function nextFaults(): (request: WireRequest) => WireFault | undefined {
 test.each(routes)(
   '$route responds with success or `busy`, never with 500, while AWS requests fail',
   async ({ route, endpoint }) => {
-    const request = await happyPath(endpoint, all, await ownerOf(endpoint));
+    const request = await happyPath(endpoint, await ownerOf(endpoint));
     // Lets the cached data keys expire, so that the route calls KMS.
     time.ahead += 300_000;
     const failedBefore = new Set<string>();

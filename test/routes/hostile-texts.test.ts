@@ -242,7 +242,7 @@ describe('through the real endpoints', () => {
     for (const [n, part] of bodies.entries()) {
       const { endpoint, name } = part;
       const owner = await ownerOf(endpoint);
-      const sent = await happyPath(endpoint, all, owner);
+      const sent = await happyPath(endpoint, owner);
       const accepted = new Map(
         textFieldsOf(part.rules)
           .filter(({ pointer }) => !unsent.test(pointer))

@@ -44,6 +44,7 @@ import updateUser from '../../functions/users/update-user.ts';
 import createView from '../../functions/views/create-view.ts';
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
+import { describedScan, putFile } from '../../infra/administration/upload-file.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { customer, opened } from '../billing/world.ts';
@@ -60,7 +61,6 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { happyPath } from './happy-paths.ts';
 import { publishDomain } from './publish-domain.ts';
 import { nameOf, plantUnmatched } from './records.ts';
-import { describedFile, sendFile } from './uploaded-document.ts';
 
 type Row = Record<string, unknown>;
 
@@ -123,9 +123,9 @@ const uploads =
   async ({ key: client }, params) => {
     const document = await client.ok(create, {
       params,
-      body: { ...describedFile, name: 'scan.pdf', ...key },
+      body: { ...describedScan, name: 'reviewed.pdf', ...key },
     });
-    await sendFile(document);
+    await putFile(document);
     const { id: documentId } = document as { id: string };
     await client.ok(complete, { params: { ...params, documentId }, body: {} });
     if (review) await client.ok(review, { params: { ...params, documentId }, body: { status: 'approved' } });
@@ -424,10 +424,10 @@ function otherValue(schema: Schema, value: unknown): unknown {
 async function fill({ contract: { path } }: Endpoint, owner: Tenant, params: Row): Promise<void> {
   const create = all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${path}`)?.endpoint;
   if (create) {
-    const { query, body } = await happyPath(create, all, owner);
+    const { query, body } = await happyPath(create, owner);
     await owner.admin.ok(create, { params, query, body });
     const { properties = {} } = create.contract.body as Schema;
-    const other = Object.entries((await happyPath(create, all, owner)).body as Row).map(([name, value]) => [
+    const other = Object.entries((await happyPath(create, owner)).body as Row).map(([name, value]) => [
       name,
       otherValue(properties[name] ?? {}, value),
     ]);
@@ -459,7 +459,7 @@ describe('a list', () => {
     'GET $path filters and sorts by each field that its contract names',
     async ({ path, endpoint }) => {
       const owner = await tenant();
-      const { params = {}, headers } = await happyPath(endpoint, all, owner);
+      const { params = {}, headers } = await happyPath(endpoint, owner);
       await fill(endpoint, owner, params as Row);
       await drain();
       const [usual = {}, ...others] = wholeList[path] ?? [];

@@ -24,7 +24,7 @@ import { tenant } from '../harness/tenant.ts';
 import { type HappyPath, happyPath } from './happy-paths.ts';
 import { type Mark, marking, marksIn, newMark } from './marked-texts.ts';
 import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
-import { exampleBody, mappingBody, nameOf, unreachableWebhook } from './records.ts';
+import { exampleBody, nameOf, unreachableWebhook } from './records.ts';
 
 const all = await loadEndpoints();
 const plain = await tenant();
@@ -39,8 +39,10 @@ async function namedRecords() {
   const { text: phone } = newMark('readUsers', 'phone', '+14155550199');
   const merchant = await admin.ok(createMerchant, { body: filledMerchant });
   await admin.ok(createWebhook, { body: { ...unreachableWebhook, description: 'Ledger' } });
-  const mapping = { ...(await mappingBody(acme)), partnerCategoryName: 'Hardware' };
-  await admin.ok(createTicketTypeMapping, { body: mapping });
+  const mapping = await happyPath(createTicketTypeMapping, acme);
+  await admin.ok(createTicketTypeMapping, {
+    body: { ...Object(mapping.body), partnerCategoryName: 'Hardware' },
+  });
   const textOf = (field: string) => newMark('readUsers', field).text;
   return {
     lead: await admin.ok(createLead, {
@@ -161,7 +163,7 @@ for (const { endpoint } of all) {
   const vendor = planting({ ...plain, admin: by.client }).admin;
   const adminEmail = permissions.includes('readNotifications') ? by.user.email : marked.adminEmail;
   const owner = { ...marked, adminEmail, vendor };
-  for (const sent of variantsOf(endpoint, planted(endpoint, await happyPath(endpoint, all, owner)), by)) {
+  for (const sent of variantsOf(endpoint, planted(endpoint, await happyPath(endpoint, owner)), by)) {
     const headers = permissions.length > 0 ? by.client.headers : sent.headers;
     const request = { ...(sent as object), headers };
     const previewing = takesDryRun(contract)

@@ -23,11 +23,12 @@ import createTicketDocument from '../../functions/tickets/create-ticket-document
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { clock } from '../harness/clock.ts';
 import { runs } from '../harness/heavy.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
-import { describedFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
 interface Listed {
@@ -299,7 +300,7 @@ describe('updatedAfter', () => {
       body: { principals: read.principals.toReversed() },
     });
     const params = { ticketId: String(ticket.id) };
-    const body = { ...describedFile, type: 'photo' };
+    const body = { ...describedScan, type: 'photo' };
     const made = await admin.ok(createTicketDocument, { params, body });
     await withFile(completeTicketDocument)(acme, { ...params, documentId: Number(made.id) }, made);
     for (const [endpoint, id] of [

@@ -7,9 +7,9 @@ import { createDemoData } from '../../infra/administration/demo/create-demo-data
 import { applicationOutcomes, demoPlan } from '../../infra/administration/demo/plan.ts';
 import { forEachInParallel } from '../../infra/administration/for-each-in-parallel.ts';
 import { type Client, createClient } from '../../infra/client/client.ts';
-import { triggers } from '../../infra/operations/trigger/actions.ts';
-import { startAction } from '../../infra/operations/trigger/caller.ts';
 import { reasonAgainst, triggerEvent } from '../../infra/operations/trigger/trigger-event.ts';
+import { causes } from '../../infra/scenes/causes.ts';
+import { startAction } from '../../infra/scenes/http-caller.ts';
 import {
   eventCatalogue,
   eventKinds,
@@ -51,8 +51,8 @@ function createAccount(): Promise<FirstCredentials> {
 
 const kindsAndHappenings = [...eventKinds, ...happenings];
 
-test('the table of triggers has exactly the kinds and happenings that the service emits', () => {
-  expect(Object.keys(triggers).sort()).toEqual(kindsAndHappenings.toSorted());
+test('the table of causes has exactly the kinds and happenings that the service emits', () => {
+  expect(Object.keys(causes).sort()).toEqual(kindsAndHappenings.toSorted());
   const impossible = kindsAndHappenings.filter((kind) => reasonAgainst(kind) !== undefined);
   expect(impossible.sort()).toEqual([
     'cron_triggered',
@@ -70,7 +70,7 @@ test('the table of triggers has exactly the kinds and happenings that the servic
 test('the service emits each of the 132 kinds of the interface', () => {
   const kinds = Object.values(interfaceKinds).flat();
   expect(new Set(kinds).size).toBe(132);
-  expect(kinds.filter((kind) => !(kind in triggers))).toEqual([]);
+  expect(kinds.filter((kind) => !(kind in causes))).toEqual([]);
   expect(eventKinds).toEqual(expect.arrayContaining(kinds));
 });
 

@@ -4,6 +4,7 @@ import createTicketComment from '../../functions/tickets/create-ticket-comment.t
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { findObject } from '../../shared/documents/bucket.ts';
 import { documentObject, incomingObject } from '../../shared/documents/object-keys.ts';
 import { recordKey } from '../../shared/table/keys.ts';
@@ -11,7 +12,7 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { describedFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from './new-tickets.ts';
 
 test('deleting a ticket with comments, documents and a ledger leaves only its tombstone', async () => {
@@ -24,7 +25,7 @@ test('deleting a ticket with comments, documents and a ledger leaves only its to
     for (const visibility of ['public', 'internal'] as const)
       await admin.ok(createTicketComment, { ...of, body: { body: 'It was the paper.', visibility } });
     await admin.ok(updateTicket, { ...of, body: { status: 'resolved' } });
-    const made = await admin.ok(createTicketDocument, { ...of, body: { ...describedFile, type: 'photo' } });
+    const made = await admin.ok(createTicketDocument, { ...of, body: { ...describedScan, type: 'photo' } });
     const documentId = Number(made.id);
     await withFile(completeTicketDocument)(acme, { ...of.params, documentId }, made);
     documentIds.push(documentId);

@@ -6,10 +6,11 @@ import linkTicketDocument from '../../functions/tickets/link-ticket-document.ts'
 import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicketDocument from '../../functions/tickets/update-ticket-document.ts';
+import { describedScan, putFile } from '../../infra/administration/upload-file.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { describedFile, sendFile, withFile } from '../routes/uploaded-document.ts';
+import { withFile } from '../routes/uploaded-document.ts';
 import { newTicketOf } from './new-tickets.ts';
 
 const acme = await tenant();
@@ -18,7 +19,7 @@ let ticket: Awaited<ReturnType<typeof newTicketOf>>;
 beforeAll(async () => {
   ticket = await newTicketOf(admin);
 });
-const body = { ...describedFile, type: 'photo' };
+const body = { ...describedScan, type: 'photo' };
 const of = (documentId: string) => ({
   params: { ticketId: String(ticket.id), documentId: Number(documentId) },
 });
@@ -40,7 +41,7 @@ describe('the documents of a ticket', () => {
     const made = await admin.ok(createTicketDocument, { params: { ticketId: byNumber }, body });
     expect(made).toMatchObject({ ticketId: ticket.id, type: 'photo', status: 'pending' });
     expect((await read()).attachmentCount).toBe(0);
-    await sendFile(made);
+    await putFile(made);
     const documentId = Number(made.id);
     const document = await admin.ok(completeTicketDocument, { params: { ticketId: byUniqueId, documentId } });
     expect(document.url).toBe(`/tickets/${ticket.id}/documents/${made.id}/link`);
@@ -102,7 +103,7 @@ describe('the documents of a ticket', () => {
   test('completing a file announces a breach of a target that has passed', async () => {
     ticket = await newTicketOf(admin, { priority: 'urgent' });
     const made = await admin.ok(createTicketDocument, { params: { ticketId: ticket.uniqueId }, body });
-    await sendFile(made);
+    await putFile(made);
     clock.advance(20 * 60_000);
     const before = (await storedEvents(acme.accountId)).length;
     await admin.ok(completeTicketDocument, of(made.id));

@@ -25,22 +25,27 @@ export async function readAll<T>({ client }: Pick<DemoCompany, 'client'>, path: 
 }
 
 /**
- * Returns the ids of records in the order of the plan. Finds existing records by their name. Creates the missing
- * records one after the other, so that their order is the same in every run.
+ * Creates the planned records that a list lacks. Returns all records, in the order of the plan. A planned record is in the
+ * list if a record there has the same value of the field `key`. The records of a step are created in parallel. Without a
+ * step, they are created one after the other, so that their order is the same in every run.
  */
-export async function ensureNamed<T extends { name: string }>(
+export async function ensure<T extends WithId = WithId>(
   company: DemoCompany,
   path: string,
-  planned: readonly T[],
-): Promise<number[]> {
-  const known = await readAll<{ id: number; name: string }>(company, path);
-  const ids: number[] = [];
-  for (const one of planned) {
-    const { id }: WithId =
-      known.find(({ name }) => name === one.name) ?? (await company.send('POST', path, one));
-    ids.push(Number(id));
-  }
-  return ids;
+  key: string,
+  planned: readonly object[],
+  step?: string,
+): Promise<T[]> {
+  const valueIn = (record: object) => (record as Record<string, unknown>)[key];
+  const known = await readAll<T>(company, path);
+  const records: T[] = [];
+  const create = async (one: object, n: number) => {
+    const found = known.find((record) => valueIn(record) === valueIn(one));
+    records[n] = found ?? (await company.send<T>('POST', path, one));
+  };
+  if (step !== undefined) await company.each(step, planned, create);
+  else for (const [n, one] of planned.entries()) await create(one, n);
+  return records;
 }
 
 /** Returns the item at an index of the plan. Throws if there is no item at this index. */

@@ -1,20 +1,15 @@
 import type { Client } from '../../client/client.ts';
 import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
-import { createAgentAccount } from './agent-account.ts';
-import { createCapturedBodies } from './captured-bodies.ts';
+import { createAgentAccount, createCapturedBodies, createImpersonation } from './administration.ts';
 import { type DemoCompany, parallel } from './company.ts';
-import { createImpersonation } from './impersonation.ts';
+import { createPartner, createVanityDomain, createVendor, createWebhooks } from './connections.ts';
 import { createInvoices } from './invoices.ts';
-import { createPartner } from './partner.ts';
 import { demoPlan } from './plan.ts';
 import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
 import { createBreachedTickets, createTickets } from './tickets.ts';
 import { createRules, testShadowRules } from './underwriting-rules.ts';
-import { createVanityDomain } from './vanity-domain.ts';
-import { createVendor } from './vendor.ts';
-import { createWebhooks } from './webhooks.ts';
 
 export interface DemoProgress {
   /** The records that are being created, such as `tickets`. */

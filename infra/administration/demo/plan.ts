@@ -20,51 +20,10 @@ export const applicationOutcomes = [
   'complete',
 ] as const;
 type ApplicationOutcome = (typeof applicationOutcomes)[number];
-type LeadOutcome = 'open' | 'qualified' | 'disqualified' | 'archived';
-
-export interface LeadPlan {
-  /** The fields of the request. The email identifies the lead. */
-  fields: Person & { company: string } & Record<string, string | number | boolean>;
-  team: number;
-  source: number;
-  assignee: number;
-  /** For a converted lead: the plan of its application. */
-  outcome: LeadOutcome | { application: ApplicationPlan };
-}
-
-export interface ApplicationPlan {
-  outcome: ApplicationOutcome;
-  form: object;
-  /** If true, all required documents are uploaded. */
-  documents: boolean;
-  underwriter: number;
-  priority: string;
-  note: string;
-}
-
-export interface MerchantPlan {
-  /** The fields of the request. `agentAccountId` identifies the merchant. */
-  fields: { agentAccountId: string } & Record<string, unknown>;
-  /** The index of the lead whose approved application becomes this merchant. Default: the merchant has no lead. */
-  lead?: number;
-  mids: { mid: string; status: string }[];
-  equipment: Record<string, string>[];
-  notes: Record<string, string>[];
-  documents: number;
-}
-
-export interface TicketPlan {
-  /** The fields of the request. The first tag identifies the ticket. */
-  fields: { tags: [string, ...string[]] } & Record<string, unknown>;
-  /** The index of the merchant who requests help, or the name and email of an external person. */
-  requester: number | Person;
-  type?: number;
-  assignee?: number;
-  comments: { body: string; authorType: 'staff' | 'customer'; visibility: 'public' | 'internal' }[];
-  status: string;
-  /** If true, the ticket has the shortest SLA targets and is never answered, so it misses its targets. */
-  breached: boolean;
-}
+export type LeadPlan = ReturnType<typeof leadPlan>;
+export type ApplicationPlan = ReturnType<typeof applicationPlan>;
+export type MerchantPlan = ReturnType<typeof merchantPlan>;
+export type TicketPlan = ReturnType<typeof ticketPlan>;
 
 /** The numbers of records of the full company. */
 const full = { leads: 200, applications: 60, merchants: 40, tickets: 300, breachedTickets: 24 };
@@ -226,7 +185,8 @@ function userPlan(seed: number, n: number) {
   };
 }
 
-function leadPlan(seed: number, n: number, applications: number): LeadPlan {
+/** The outcome of a converted lead is the plan of its application. The email identifies the lead. */
+function leadPlan(seed: number, n: number, applications: number) {
   const of = fictional(`${seed}-lead-${n}`);
   const [person, company] = [of.person(), of.company()];
   const contact = { ...person, email: emailOf(person, `${seed}-${n}`) };
@@ -253,7 +213,7 @@ function leadPlan(seed: number, n: number, applications: number): LeadPlan {
   };
 }
 
-function applicationPlan(of: Fictional, n: number, company: Company, owner: Person): ApplicationPlan {
+function applicationPlan(of: Fictional, n: number, company: Company, owner: Person) {
   const outcome = outcomes[n % outcomes.length] ?? 'draft';
   const { basics, businessDetails, businessHistory, ...rest } = applicationForm(of, company, owner);
   const draft = { basics: { dbaCity: basics.dbaCity, dbaState: basics.dbaState }, businessHistory };
@@ -271,7 +231,11 @@ function applicationPlan(of: Fictional, n: number, company: Company, owner: Pers
   };
 }
 
-function merchantPlan(seed: number, n: number, lead: number | undefined): MerchantPlan {
+/**
+ * Returns the merchant of an approved application, by the index of its lead, or a merchant without a lead. `agentAccountId`
+ * identifies the merchant.
+ */
+function merchantPlan(seed: number, n: number, lead: number | undefined) {
   const of = fictional(`${seed}-merchant-${n}`);
   const [owner, company] = [of.person(), of.company()];
   const status =
@@ -416,11 +380,11 @@ interface TicketCounts {
   breached: number;
 }
 
-function ticketPlan(
-  seed: number,
-  n: number,
-  { merchants, breached: breachedTickets }: TicketCounts,
-): TicketPlan {
+/**
+ * Returns a ticket of a merchant, by its index, or of an external person. The first tag identifies the ticket. A breached
+ * ticket has the shortest SLA targets and is never answered, so it misses its targets.
+ */
+function ticketPlan(seed: number, n: number, { merchants, breached: breachedTickets }: TicketCounts) {
   const of = fictional(`${seed}-ticket-${n}`);
   const [subject, description, type] = of.pick(complaints);
   const breached = n < breachedTickets;
@@ -446,7 +410,7 @@ function ticketPlan(
       category: ticketTypes[type].category,
       priority: breached ? 'urgent' : of.pick(['low', 'medium', 'medium', 'high']),
       source: of.pick(['email', 'phone', 'portal']),
-      tags: [`demo-${seed}-${n}`, of.pick(['Hardware', 'Money', 'Onboarding'])],
+      tags: [`demo-${seed}-${n}`, of.pick(['Hardware', 'Money', 'Onboarding'])] as const,
     },
     requester:
       !breached && of.chance(0.8)

@@ -85,19 +85,20 @@ async function createApplication(
     await send('POST', `${path}/notes`, { content: note });
     await send('POST', `${path}/risk-assessment`);
   }
-  if (outcome === 'approved') await send('POST', `${path}/decision`, { decision: 'approved' });
-  if (outcome === 'rejected')
-    await send('POST', `${path}/decision`, {
-      decision: 'rejected',
-      reason: 'The volume does not fit the business.',
-    });
-  if (outcome === 'info_requested')
-    await send('POST', `${path}/decision`, {
-      decision: 'info_requested',
-      reason: 'Please check the bank.',
-      requested: [{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }],
-    });
+  const decision = decisions[outcome];
+  if (decision) await send('POST', `${path}/decision`, decision);
 }
+
+/** The decision of each outcome. Applications with other outcomes are not decided. */
+const decisions: Partial<Record<ApplicationPlan['outcome'], object>> = {
+  approved: { decision: 'approved' },
+  rejected: { decision: 'rejected', reason: 'The volume does not fit the business.' },
+  info_requested: {
+    decision: 'info_requested',
+    reason: 'Please check the bank.',
+    requested: [{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }],
+  },
+};
 
 interface KnownDocument {
   id: string;

@@ -1,5 +1,5 @@
 import type { UnderwritingRule } from '../../../shared/sales/underwriting-rules/schema.ts';
-import { type DemoCompany, ensureNamed, readAll } from './company.ts';
+import { at, type DemoCompany, ensure, readAll } from './company.ts';
 
 /**
  * The rules of the demo company. The plan decides its applications, so no live rule approves or requests information. The
@@ -54,11 +54,10 @@ export async function createRules(company: DemoCompany): Promise<void> {
   const { send, plan } = company;
   const named = (name: string) => `${name} (demo ${plan.seed})`;
   const planned = demoRules.map(({ mode: _, name, ...rule }) => ({ ...rule, name: named(name) }));
-  await ensureNamed(company, '/underwriting-rules', planned);
-  const stored = await readAll<UnderwritingRule>(company, '/underwriting-rules');
-  for (const { name, mode } of demoRules) {
-    const rule = stored.find((one) => one.name === named(name));
-    if (!rule || rule.mode === mode) continue;
+  const stored = await ensure<UnderwritingRule>(company, '/underwriting-rules', 'name', planned);
+  for (const [n, { mode }] of demoRules.entries()) {
+    const rule = at(stored, n);
+    if (rule.mode === mode) continue;
     if (mode === 'live') await testRule(company, rule);
     const body = { mode, ...(mode === 'live' && { confirmFewApplications: true }) };
     await send('POST', `/underwriting-rules/${rule.id}/toggle`, body);

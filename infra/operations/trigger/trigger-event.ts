@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { happeningOf } from '../../../shared/events/kinds.ts';
 import type { LoggedEvent } from '../../../shared/events/schema.ts';
 import type { EventKind, Happening } from '../../../shared/resources/registry.ts';
-import type { SendRequest } from '../../administration/send-requests.ts';
-import { triggers } from './actions.ts';
-import type { Action, Caller } from './caller.ts';
-import { CannotTrigger } from './other-account.ts';
+import type { Caller } from '../../scenes/caller.ts';
+import { actOf, causes } from '../../scenes/causes.ts';
+import { type Action, CannotTrigger } from '../../scenes/http-caller.ts';
 
 interface Triggered {
   event: LoggedEvent;
@@ -18,59 +17,55 @@ const longestWait = 60_000;
 
 /** Returns the reason why this command cannot cause an event of the kind. Undefined if the command can cause it. */
 export function reasonAgainst(kind: EventKind | Happening): string | undefined {
-  const trigger = triggers[kind];
-  return typeof trigger === 'function' ? undefined : trigger.because;
+  const cause = causes[kind];
+  return typeof cause === 'object' ? cause.because : undefined;
 }
 
 /**
  * Performs the action that emits an event of the kind or with the happening, and waits until GET /events contains the
  * event. Then removes the records that must not remain. Throws CannotTrigger if no action causes the event on this service.
  */
-export async function triggerEvent(
-  kind: EventKind | Happening,
-  { caller, records, cleanUp }: Action,
-): Promise<Triggered> {
-  const trigger = triggers[kind];
-  if (typeof trigger !== 'function') throw new CannotTrigger(reasonAgainst(kind));
-  const before = await newestOf(caller);
+export async function triggerEvent(kind: EventKind | Happening, action: Action): Promise<Triggered> {
+  const cause = causes[kind];
+  if (typeof cause === 'object') throw new CannotTrigger(cause.because);
+  const before = await newestOf(action.caller);
   try {
-    const { id, log = caller.send } = await trigger(caller);
-    const event = await findEvent(log, kind, id, before);
-    return { event, created: records };
+    await actOf(cause)(action.caller);
+    return { event: await findEvent(action, kind, before), created: action.records };
   } finally {
-    await cleanUp();
+    await action.cleanUp();
   }
 }
 
-const newestOf = async (caller: Caller): Promise<number> => (await eventsOf(caller.send, 1, 1))[0]?.id ?? 0;
+const newestOf = async (caller: Caller): Promise<number> => (await eventsOf(caller, 1, 1))[0]?.id ?? 0;
 
-const eventsOf = async (log: SendRequest, page: number, pageSize: number): Promise<LoggedEvent[]> => {
-  const { data } = await log<{ data: LoggedEvent[] }>('GET', `/events?page=${page}&pageSize=${pageSize}`);
+const eventsOf = async (caller: Caller, page: number, pageSize: number): Promise<LoggedEvent[]> => {
+  const { data } = await caller.send<{ data: LoggedEvent[] }>('GET /events', { query: { page, pageSize } });
   return data;
 };
 
-/** Waits for an event of this kind and subject whose id is above `before`. */
+/** Waits for an event of this kind about a record of the action. */
 async function findEvent(
-  log: SendRequest,
+  { accounts, subjects }: Action,
   kind: EventKind | Happening,
-  subjectId: string,
   before: number,
 ): Promise<LoggedEvent> {
-  for (const deadline = Date.now() + longestWait; ; await sleep(200)) {
-    for (let page = 1; ; page += 1) {
-      const events = await eventsOf(log, page, 100);
-      const found = events.find(
-        (event) =>
-          event.id > before &&
-          [event.kind, happeningOf(event)].includes(kind) &&
-          String(event.subject.id) === subjectId,
+  for (const deadline = Date.now() + longestWait; Date.now() < deadline; await sleep(200))
+    for (const caller of accounts) {
+      const found = (await eventsAfter(caller, before)).find(
+        (event) => [event.kind, happeningOf(event)].includes(kind) && subjects.has(String(event.subject.id)),
       );
       if (found) return found;
-      if (events.length < 100 || events.some(({ id }) => id <= before)) break;
     }
-    if (Date.now() > deadline)
-      throw new Error(
-        `The action was performed, but GET /events has no new event ${kind} about ${subjectId}.`,
-      );
+  throw new Error(`The action was performed, but GET /events has no new event ${kind} about its records.`);
+}
+
+/** Returns the events whose id is above `before`, the newest first. */
+async function eventsAfter(caller: Caller, before: number): Promise<LoggedEvent[]> {
+  const found: LoggedEvent[] = [];
+  for (let page = 1; ; page += 1) {
+    const events = await eventsOf(caller, page, 100);
+    found.push(...events.filter(({ id }) => id > before));
+    if (events.length < 100 || events.some(({ id }) => id <= before)) return found;
   }
 }
