@@ -9,6 +9,7 @@ export default endpoint({
   access: 'session',
   response: Message,
   emits: ['user_logged_out'],
+  destructive: true,
   summary: 'End every session of the caller',
   decide: async (request) => ({
     response: { message: 'Every session has ended.' },
