@@ -1,6 +1,5 @@
 import { oneOf, type TSchema } from '../schema.ts';
 import type {
-  AccessPattern,
   Declaration,
   DeclaredEvent,
   Example,
@@ -296,5 +295,3 @@ export const unloggedWords: Readonly<Record<string, Unlogged>> = Object.assign(
   {},
   ...all.map(({ unlogged }) => unlogged),
 );
-
-export const accessPatterns: readonly AccessPattern[] = all.flatMap(({ reads = [] }) => reads);
