@@ -158,9 +158,7 @@ test('a preview shows the events of a change, and changes nothing', async () => 
   await page.getByText('Response', { exact: true }).click();
   expect(await page.getByRole('region', { name: 'Response' }).textContent()).toContain('lead_archived');
   await page.reload();
-  await fields()
-    .locator('dt', { hasText: /^archived$/ })
-    .waitFor();
+  await ownField('archived').waitFor();
   expect(await fields().textContent()).toMatch(/archived\s*no/);
 });
 
