@@ -25,6 +25,7 @@ export default endpoint({
   response: DecidedApplication,
   errors: ['application_not_submitted'],
   emits: ['underwriting_decision_made', 'merchant_created', 'extapi_status_change'],
+  destructive: true,
   summary: 'Approve or reject a submitted application, or request information',
   description:
     'An approval creates a merchant; its id is in `admin.merchantId`. A request for information makes the application pending again.',

@@ -18,6 +18,7 @@ export default endpoint({
   response: Application,
   oneTime: ['system.appKey'],
   emits: ['application_updated'],
+  destructive: true,
   summary: 'Replace the appKey of an application',
   description: 'The previous key becomes invalid immediately.',
   read: ({ account, params }) => applications.get(account, params.applicationId),

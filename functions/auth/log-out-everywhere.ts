@@ -10,6 +10,7 @@ export default endpoint({
   response: Message,
   emits: ['user_logged_out'],
   rights: ['sign-ins:keep'],
+  destructive: true,
   summary: 'End every session of the caller',
   decide: async (request) => ({
     response: { message: 'Every session has ended.' },

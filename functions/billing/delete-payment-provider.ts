@@ -12,6 +12,7 @@ export default endpoint({
   errors: ['not_found'],
   emits: ['no_event_name'],
   happenings: ['payment_provider_deleted'],
+  destructive: true,
   summary: 'Delete the payment provider',
   description: 'Its notifications are rejected from now on. Recorded payments and unmatched payments remain.',
   read: ({ account }) => providers.get(account),

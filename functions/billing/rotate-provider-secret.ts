@@ -18,6 +18,7 @@ export default endpoint({
   errors: ['not_found', 'secrets_overlap'],
   emits: ['no_event_name'],
   happenings: ['payment_provider_secret_rotated'],
+  destructive: true,
   summary: 'Rotate the secret of the payment provider',
   description:
     'Both secrets are valid for 24 hours. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',

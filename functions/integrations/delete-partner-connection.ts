@@ -14,6 +14,7 @@ export default endpoint({
   errors: ['not_found'],
   emits: ['no_event_name'],
   happenings: ['partner_connection_deleted'],
+  destructive: true,
   summary: 'Delete the connection to the partner',
   description: 'Waiting requests to the partner fail. Submitted applications keep their partner status.',
   read: ({ account }) => connections.getWithHealth(account),

@@ -18,6 +18,7 @@ export default endpoint({
   errors: ['not_found', 'secrets_overlap'],
   emits: ['no_event_name'],
   happenings: ['partner_connection_secret_rotated'],
+  destructive: true,
   summary: 'Rotate the secret of the connection to the partner',
   description:
     'Both secrets are valid for 24 hours, in both directions. If expireNow is true, only the new secret is valid. Another rotation within 24 hours requires expireNow.',

@@ -16,6 +16,7 @@ export default endpoint({
   errors: ['invoice_not_open', 'invoice_has_payments'],
   emits: ['no_event_name'],
   happenings: ['invoice_voided'],
+  destructive: true,
   summary: 'Void an open invoice',
   description: 'The number remains used. Payments must be refunded first.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),

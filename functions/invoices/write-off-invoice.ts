@@ -16,6 +16,7 @@ export default endpoint({
   errors: ['invoice_not_open'],
   emits: ['no_event_name'],
   happenings: ['invoice_written_off'],
+  destructive: true,
   summary: 'Mark an open invoice as uncollectible',
   description: 'The amount due is written off. A payment that arrives later is still accepted.',
   read: ({ account, params }) => invoices.get(account, params.invoiceId),

@@ -16,6 +16,7 @@ export default endpoint({
   errors: ['user_unknown'],
   writes: true,
   rights: ['emails:find'],
+  destructive: true,
   summary: 'Reassign the leads and open tickets of a user who is not active or was removed',
   description:
     'The records are reassigned in the background, each with its events. GET /reassignments/{id} returns the progress. ' +

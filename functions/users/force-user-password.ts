@@ -19,6 +19,7 @@ export default endpoint({
   errors: ['shared_user'],
   emits: ['admin_force_set_password'],
   rights: ['sign-ins:keep'],
+  destructive: true,
   summary: 'Set the password of a user of this account only, and end all sessions of the user',
   description:
     'Fails if the user is a member of another account. Invitations do not count. To accept an invitation to another ' +

@@ -16,6 +16,7 @@ export default endpoint({
   errors: ['users_only', 'last_administrator', 'user_unknown', 'permission_denied'],
   emits: ['user_removed_from_account', 'user_deleted'],
   rights: ['sign-ins:keep'],
+  destructive: true,
   summary: 'Decline an invitation to an account, or leave the account',
   description:
     'Only the user in the path may send this request. To decline an invitation, the user needs a session with a password ' +

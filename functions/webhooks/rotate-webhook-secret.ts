@@ -26,6 +26,7 @@ export default endpoint({
   oneTime: ['secret'],
   errors: ['grant_exceeds_own', 'secrets_overlap'],
   emits: ['webhook_updated'],
+  destructive: true,
   summary: 'Rotate the secret of a webhook',
   description:
     'Deliveries are signed with both secrets for 24 hours. If expireNow is true, deliveries are signed with the new secret only. Another rotation within 24 hours requires expireNow. ' +

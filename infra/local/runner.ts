@@ -11,23 +11,16 @@ import type { Manifest } from '../build/manifest.ts';
 import type { OnActivity } from './activity.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
-import { accountEndpoints } from './console/account-endpoints.ts';
 import { activityEndpoints } from './console/activity-endpoints.ts';
-import { billingEndpoints } from './console/billing-endpoints.ts';
 import { createConsole } from './console/console.ts';
 import { demoDataEndpoints } from './console/demo-data.ts';
-import { domainEndpoints } from './console/domain-endpoints.ts';
 import { createFrames } from './console/frames.ts';
 import { homeEndpoints } from './console/home.ts';
 import { liveUpdates } from './console/live-updates.ts';
 import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
-import { partnerEndpoints } from './console/partner-endpoints.ts';
 import { queueEndpoints } from './console/queue-endpoints.ts';
 import { createRecorder } from './console/recorder.ts';
 import { scheduleEndpoints } from './console/schedule-endpoints.ts';
-import { supportAccessEndpoints } from './console/support-access-endpoints.ts';
-import { tableEndpoints } from './console/table-endpoints.ts';
-import { underwritingEndpoints } from './console/underwriting-endpoints.ts';
 import { webhookEndpoints } from './console/webhook-endpoints.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startDeletingExpired } from './delete-expired.ts';
@@ -177,22 +170,18 @@ async function startParts(
     waitingSince: triggers.waitingSince,
   };
   const frames = createFrames();
-  const screen = { account: parts.account, credentials: home.credentials };
   const site = await createConsole(
     [
       homeEndpoints(home, parts),
       demoDataEndpoints(home.credentials, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints(folder.path, frames),
-      webhookEndpoints({ ...screen, receiverChanged: () => live.publish('receiver', {}) }),
-      partnerEndpoints(screen),
-      accountEndpoints(screen),
-      domainEndpoints(screen),
-      billingEndpoints(screen, frames),
-      underwritingEndpoints(parts),
-      supportAccessEndpoints(screen),
+      webhookEndpoints({
+        account: parts.account,
+        credentials: home.credentials,
+        receiverChanged: () => live.publish('receiver', {}),
+      }),
       queueEndpoints(parts),
-      tableEndpoints,
       scheduleEndpoints(() => clock),
     ],
     { frames, live },

@@ -155,7 +155,10 @@ const comparedInOperations = [
 ];
 const comparedInParameters = ['name', 'in', 'required', 'schema'];
 /** These keywords do not change the messages. */
-const annotations = ['tags', 'summary', 'description', 'externalDocs', 'deprecated', 'example', 'examples'];
+const annotations = [
+  ...['tags', 'summary', 'description', 'externalDocs', 'deprecated', 'example', 'examples'],
+  ...['x-record', 'x-destructive'],
+];
 /** Clients must handle unknown errors. A 304 is only returned to a client that sends If-None-Match. */
 const mayBeNew = /^(304|[45]..)$/;
 

@@ -11,6 +11,7 @@ import { sharedHeaders } from './headers.ts';
 import type { NamedContract } from './naming.ts';
 import { type ApiOperation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
+import { recordHintOf, recordReferencesOf } from './records.ts';
 import { type JsonSchema, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
 import { webhookOperations, webhookSchemas } from './webhooks.ts';
@@ -23,6 +24,8 @@ export type OpenApiDocument = Omit<
   info: OpenAPIV3_1.InfoObject & { summary: string };
   tags: OpenAPIV3_1.TagObject[];
   paths: Record<string, Record<string, ApiOperation>>;
+  /** The fields that contain the id of a record, with the path of the record. */
+  'x-references': Record<string, string>;
   webhooks: ReturnType<typeof webhookOperations>;
   components: {
     securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
@@ -56,7 +59,13 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
   const schemas = shareSchemas(documented);
   const errors = errorResponses(documented);
   const present = new Set(contracts.map(({ path }) => groupOf(path)));
-  const paths = pathsOf(documented.map((endpoint) => [endpoint, operationOf(endpoint, schemas, errors)]));
+  const references = recordReferencesOf(contracts);
+  const paths = pathsOf(
+    documented.map((endpoint) => {
+      const record = recordHintOf(endpoint.contract, contracts, references);
+      return [endpoint, { ...operationOf(endpoint, schemas, errors), ...(record && { 'x-record': record }) }];
+    }),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -73,6 +82,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       .map(({ name, description }) => ({ name, description })),
     security: signedIn,
     paths,
+    'x-references': references,
     webhooks: webhookOperations(),
     components: {
       securitySchemes: schemesUsed(paths),

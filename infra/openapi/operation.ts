@@ -5,6 +5,7 @@ import type { ErrorResponses } from './error-responses.ts';
 import { groupOf } from './groups.ts';
 import { type NamedContract, operationIdOf } from './naming.ts';
 import { parametersOf } from './parameters.ts';
+import type { RecordHint } from './records.ts';
 import { responsesOf } from './responses.ts';
 import type { SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
@@ -24,6 +25,9 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   'x-emits'?: readonly string[];
   /** The happenings in the events `no_event_name` of a successful request. */
   'x-happenings'?: readonly string[];
+  'x-record'?: RecordHint;
+  /** No other request undoes the operation. */
+  'x-destructive'?: true;
 };
 
 export function operationOf(
@@ -59,8 +63,12 @@ export function operationOf(
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
     ...(happenings.length > 0 && { 'x-happenings': happenings }),
+    ...(isDestructive(contract) && { 'x-destructive': true }),
   };
 }
+
+const isDestructive = ({ destructive, method, path }: Contract): boolean =>
+  destructive ?? (method === 'DELETE' && path.endsWith('}'));
 
 const json = (contract: Contract, schemas: SharedSchemas) => ({
   'application/json': {

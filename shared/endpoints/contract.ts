@@ -217,6 +217,11 @@ export interface ContractTerms {
   impersonated?: 'always' | 'never';
   /** The paths of response fields that are shown only once, such as `system.appKey`. A replay contains REDACTED. */
   oneTime?: readonly string[];
+  /**
+   * Whether clients should ask for a confirmation, because no other request undoes the change. Default: true for a DELETE
+   * of a record.
+   */
+  destructive?: boolean;
   /** How the endpoint uses the bucket. Files are never sent through the API. */
   files?: FileUse;
   /** The reason why the endpoint does not accept `dryRun`, as a sentence for the API reference. */

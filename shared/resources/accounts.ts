@@ -1,5 +1,5 @@
 import { dateTime, object } from '../schema.ts';
-import { acrossAccounts, event, reading, resource } from './declare.ts';
+import { event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { changedNotice, did } from './text.ts';
 
@@ -22,19 +22,6 @@ export const accountResource = resource({
     CLOSING: 'without an event',
     ERASEDACCOUNTS: 'without an event',
   },
-  reads: [
-    reading('former SLA policy', 'SLAPOLICY', 'number', 'shared/accounts/sla-policies.ts'),
-    reading('child accounts', 'CHILDACCOUNT', 'child', 'shared/child-accounts/children.ts'),
-    acrossAccounts('account', 'ACCOUNTRECORD#account', 'ACCOUNT', 'shared/accounts/store.ts'),
-    acrossAccounts(
-      'progress of the export and the erasure of a closed account',
-      'ACCOUNTRECORD#account',
-      'CLOSING',
-      'shared/closing/store.ts',
-    ),
-    acrossAccounts('proofs of erased accounts', 'ERASEDACCOUNTS', 'account', 'shared/closing/store.ts'),
-    acrossAccounts('all accounts', 'ACCOUNTS', 'account', 'shared/accounts/directory.ts'),
-  ],
   reference: { place: 16, description: 'Tenants. Every record belongs to one account.' },
   events: {
     account_created: event(changed, 'The account was created.', did('created')),

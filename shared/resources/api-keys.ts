@@ -1,4 +1,4 @@
-import { changeEvents, event, reading, resource } from './declare.ts';
+import { changeEvents, event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { changedNotice } from './text.ts';
 
@@ -10,7 +10,6 @@ export const apiKeyResource = resource({
   audited: false,
   children: [],
   exported: { without: ['secretHash', 'sessionEpoch'] },
-  reads: [reading('API keys', 'APIKEY', 'id', 'shared/people/apikeys/store.ts')],
   reference: {
     place: 1,
     description: 'Machine credentials. The secret is shown only when a key is created.',

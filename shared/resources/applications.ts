@@ -1,5 +1,5 @@
 import { array, integer, object, oneOf, optional, recordId, string, unsafe } from '../schema.ts';
-import { changeEvents, event, eventGroup, reading, resource } from './declare.ts';
+import { changeEvents, event, eventGroup, resource } from './declare.ts';
 import { changed, fromToText, fromToUser, noData } from './event-data.ts';
 import { assigneeChanged, because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
@@ -19,52 +19,6 @@ export const applicationResource = resource({
     submission: {},
     'submission-outcome': { as: 'submission_outcome' },
   },
-  reads: [
-    reading(
-      'number of wrong appKeys for an application, by network',
-      'CALLS#applicant:id',
-      'WRONG#network',
-      'shared/sales/applications/app-key/keys.ts',
-    ),
-    reading(
-      "digest of an application's appKey",
-      'APPLICATION#id',
-      'APPKEY',
-      'shared/sales/applications/store.ts',
-    ),
-    reading(
-      'records with the same SSN, tax id or bank account',
-      'COLLISION#kind#hash',
-      'type#id#field',
-      'shared/sales/duplicate-detection/find-duplicates.ts',
-    ),
-    reading(
-      'facts of submissions in a year, oldest first',
-      'SUBMISSION#year',
-      'id',
-      'shared/sales/underwriting-rules/submissions.ts',
-      'list',
-    ),
-    reading(
-      'submissions of an application, oldest first',
-      'APPLICATION#id#SUBMISSION',
-      'id',
-      'shared/sales/underwriting-rules/submissions.ts',
-    ),
-    reading(
-      'rule results and decisions of submissions of an application',
-      'APPLICATION#id#SUBMISSIONOUTCOME',
-      'id',
-      'shared/sales/underwriting-rules/submissions.ts',
-    ),
-    reading(
-      'rule results and decisions of submissions in a year',
-      'SUBMISSIONOUTCOME#year',
-      'id',
-      'shared/sales/underwriting-rules/submissions.ts',
-      'list',
-    ),
-  ],
   reference: { place: 7, description: 'Merchant applications and documents, from draft to decision.' },
   events: {
     ...changeEvents('application', 'An application'),

@@ -57,47 +57,6 @@ export type Readers = 'own' | { own: string } | 'administrators' | { of: readonl
  */
 export type StoredItem = { as?: string; without?: readonly string[] } | 'secret' | 'derived' | 'temporary';
 
-/** A way to read a partition of the table or of an index. The console shows it. */
-export interface AccessPattern {
-  /** For example `record by id`. */
-  read: string;
-  index?: 'list' | 'state' | 'holder' | 'due';
-  /**
-   * The parts of the partition key after the account id, for example `["NOUN", "id"]`. NOUN, KIND, and all parts that
-   * are not in capitals are variables.
-   */
-  partition: readonly string[];
-  /** True if all accounts share the partition. */
-  shared: boolean;
-  /** A description of the sort keys, for example `AUDIT#event to RECORD`. */
-  sortKey: string;
-  /** The file that reads the partition, relative to the root. */
-  code: string;
-}
-
-const pattern =
-  (shared: boolean) =>
-  (
-    read: string,
-    partition: string,
-    sortKey: string,
-    code: string,
-    index?: AccessPattern['index'],
-  ): AccessPattern => ({
-    read,
-    ...(index && { index }),
-    partition: partition.split('#'),
-    shared,
-    sortKey,
-    code,
-  });
-
-/** Declares how code reads a partition of an account. */
-export const reading = pattern(false);
-
-/** Declares how code reads a partition that all accounts share. */
-export const acrossAccounts = pattern(true);
-
 /** The items are written after the event, or their changes add no event. Compared tables may differ in such items. */
 export type Unlogged = 'later' | 'without an event';
 
@@ -107,8 +66,6 @@ interface Storing {
   items?: Readonly<Record<string, StoredItem>>;
   /** Words in the keys of items whose changes are not in events. A restored table is compared only by their number. */
   unlogged?: Readonly<Record<string, Unlogged>>;
-  /** The access patterns of partitions other than those of records. */
-  reads?: readonly AccessPattern[];
   /** The changes without an event kind: the result of `happeningsOf`. */
   happenings?: Readonly<Record<string, DeclaredHappening & { resource: string }>>;
 }

@@ -1,13 +1,5 @@
 import { oneOf, type TSchema } from '../schema.ts';
-import type {
-  AccessPattern,
-  Declaration,
-  DeclaredEvent,
-  Link,
-  ReferenceGroup,
-  StoredItem,
-  Unlogged,
-} from './declare.ts';
+import type { Declaration, DeclaredEvent, Link, ReferenceGroup, StoredItem, Unlogged } from './declare.ts';
 import { keyWord } from './key-word.ts';
 import {
   declarations,
@@ -289,5 +281,3 @@ export const unloggedWords: Readonly<Record<string, Unlogged>> = Object.assign(
   {},
   ...all.map(({ unlogged }) => unlogged),
 );
-
-export const accessPatterns: readonly AccessPattern[] = all.flatMap(({ reads = [] }) => reads);

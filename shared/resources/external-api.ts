@@ -1,5 +1,5 @@
 import { integer, object, oneOf, recordId, string } from '../schema.ts';
-import { area, event, eventGroup, reading } from './declare.ts';
+import { area, event, eventGroup } from './declare.ts';
 
 const keyId = recordId({ description: 'The API key that sent the record.' });
 const origin = {
@@ -62,14 +62,6 @@ export const externalApi = eventGroup('External API', 'application', {
 export const externalApiArea = area({
   items: { 'external-id': { as: 'external_id', without: ['sent'] } },
   unlogged: { EXTERNALID: 'without an event' },
-  reads: [
-    reading(
-      'record with an id of an API key',
-      'EXTERNALID#key#type#externalId',
-      'RECORD',
-      'shared/sales/external-api/store.ts',
-    ),
-  ],
   permissions: {
     useExternalApi:
       'Send leads and applications, and read the status of the records that the caller sent. Meant to be the only permission of a vendor’s API key.',

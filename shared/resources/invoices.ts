@@ -1,5 +1,5 @@
 import { boolean, date, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
-import { area, event, eventGroup, happening, happeningsOf, reading, resource } from './declare.ts';
+import { area, event, eventGroup, happening, happeningsOf, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { because, changedText, did, noticeOf, rotatedText } from './text.ts';
 
@@ -100,27 +100,6 @@ export const invoiceResource = resource({
     INVOICENUMBERS: 'without an event',
     LEDGER: 'without an event',
   },
-  reads: [
-    reading(
-      'invoice by its number',
-      'INVOICENUMBER#INV-000123',
-      'INVOICENUMBER',
-      'shared/billing/numbers.ts',
-    ),
-    reading('last invoice number', 'INVOICENUMBERS', 'LAST', 'shared/billing/numbers.ts'),
-    reading(
-      'entries and monthly sums of a customer',
-      'LEDGER#customerType#customerId',
-      'ENTRY#id; MONTH#currency#month',
-      'shared/billing/ledger.ts',
-    ),
-    reading(
-      'days of imported bank statements',
-      'STATEMENTDAYS',
-      'day#currency#amounts#format#account',
-      'shared/billing/bank-statements/imported-days.ts',
-    ),
-  ],
   reference: {
     place: 18,
     name: 'Billing',
@@ -226,15 +205,6 @@ export const paymentProviders = area({
     'provider-message': 'temporary',
   },
   unlogged: { PAYMENTPROVIDER: 'without an event', PROVIDERMESSAGE: 'without an event' },
-  reads: [
-    reading('payment provider', 'PAYMENTPROVIDER', 'PROVIDER', 'shared/billing/provider/store.ts'),
-    reading(
-      'notification of the payment provider, for seven days',
-      'PROVIDERMESSAGE#hash',
-      'MESSAGE',
-      'shared/billing/provider/store.ts',
-    ),
-  ],
   reference: null,
   happenings: happeningsOf('payment_provider', {
     payment_provider_created: happening(
@@ -272,13 +242,5 @@ export const paymentProviders = area({
 export const statementUploadArea = area({
   items: { 'bank-statement-upload': 'temporary', 'bank-statement-row': 'temporary' },
   unlogged: { BANKSTATEMENT: 'without an event' },
-  reads: [
-    reading(
-      'uploaded bank statement and its results, for 30 days',
-      'BANKSTATEMENT#id',
-      'UPLOAD; ROW#position',
-      'shared/billing/statement-uploads/store.ts',
-    ),
-  ],
   reference: null,
 });

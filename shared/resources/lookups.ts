@@ -1,4 +1,4 @@
-import { reading, resource } from './declare.ts';
+import { resource } from './declare.ts';
 
 export const lookupOptionResource = resource({
   name: 'lookup_option',
@@ -8,15 +8,6 @@ export const lookupOptionResource = resource({
   children: [],
   exported: { type: 'lookup', as: 'lookup' },
   unlogged: { LOOKUP: 'without an event' },
-  reads: [
-    reading(
-      'options of a lookup field, at most 1,000',
-      'LOOKUP#table#field',
-      'id',
-      'shared/sales/lookups/store.ts',
-      'list',
-    ),
-  ],
   reference: {
     place: 6,
     name: 'Lookup values',

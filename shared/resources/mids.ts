@@ -1,5 +1,5 @@
 import { object, recordId } from '../schema.ts';
-import { changeEvents, event, reading, resource } from './declare.ts';
+import { changeEvents, event, resource } from './declare.ts';
 import { noData } from './event-data.ts';
 import { did, noticeOf } from './text.ts';
 
@@ -12,15 +12,6 @@ export const midResource = resource({
   children: [],
   exported: true,
   items: { 'mid-number': 'derived' },
-  reads: [
-    reading('MIDs of a merchant, at most 50', 'MID#merchant', 'id', 'shared/sales/mids/store.ts', 'list'),
-    reading(
-      'merchant of a MID by its number',
-      'MIDNUMBER#hash of the number',
-      'MIDNUMBER',
-      'shared/sales/mids/store.ts',
-    ),
-  ],
   reference: null,
   events: {
     ...changeEvents('mid', 'A MID'),

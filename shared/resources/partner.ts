@@ -1,5 +1,5 @@
 import { array, boolean, integer, object, oneOf, optional, recordId, string } from '../schema.ts';
-import { area, event, eventGroup, happening, happeningsOf, reading } from './declare.ts';
+import { area, event, eventGroup, happening, happeningsOf } from './declare.ts';
 import { because, changedText, did, noticeOf, rotatedText } from './text.ts';
 
 const status = ['received', 'in_review', 'needs_information', 'approved', 'declined', 'boarded'] as const;
@@ -92,20 +92,6 @@ export const partnerConnections = area({
     'partner-comment': 'derived',
   },
   unlogged: { PARTNER: 'without an event', PARTNERTICKET: 'without an event' },
-  reads: [
-    reading(
-      'connection to the partner; its health',
-      'PARTNER',
-      'CONNECTION; CONNECTION#HEALTH',
-      'shared/partner/store.ts',
-    ),
-    reading(
-      'ticket of a support request of the partner; its comments',
-      'PARTNERTICKET#id',
-      'TICKET; COMMENT#id',
-      'shared/partner/store.ts',
-    ),
-  ],
   reference: null,
   happenings: happeningsOf('partner_connection', {
     partner_connection_created: happening(

@@ -1,4 +1,4 @@
-import { changeEvents, event, reading, resource } from './declare.ts';
+import { changeEvents, event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { changedNotice } from './text.ts';
 
@@ -9,7 +9,6 @@ export const roleResource = resource({
   audited: false,
   children: [],
   exported: { type: 'roles' },
-  reads: [reading('roles, all in one item', 'ROLES', 'ROLES', 'shared/people/roles/store.ts')],
   reference: {
     place: 15,
     name: 'Roles and permissions',

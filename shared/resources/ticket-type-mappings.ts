@@ -1,5 +1,5 @@
 import { integer, object, optional, string } from '../schema.ts';
-import { happening, happeningsOf, reading, resource } from './declare.ts';
+import { happening, happeningsOf, resource } from './declare.ts';
 import { changedText, did } from './text.ts';
 
 const detail = object({
@@ -18,14 +18,6 @@ export const ticketTypeMappingResource = resource({
   exported: true,
   items: { 'partner-category': 'derived' },
   unlogged: { TICKETTYPEMAPPING: 'without an event', PARTNERCATEGORY: 'without an event' },
-  reads: [
-    reading(
-      "mapping of a partner's category",
-      'PARTNERCATEGORY#category',
-      'PARTNERCATEGORY',
-      'shared/support/ticket-type-mappings/store.ts',
-    ),
-  ],
   reference: {
     place: 19,
     name: 'Partner integration',

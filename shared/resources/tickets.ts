@@ -10,7 +10,7 @@ import {
   string,
   unsafe,
 } from '../schema.ts';
-import { changeEvents, event, reading, resource } from './declare.ts';
+import { changeEvents, event, resource } from './declare.ts';
 import { changesSchema, userReference } from './event-data.ts';
 import { assigneeChanged, changedField, changedNotice, createdOrUnassigned, noticeOf } from './text.ts';
 
@@ -67,34 +67,6 @@ export const ticketResource = resource({
     'bulk-change': 'temporary',
   },
   unlogged: { TICKETNUMBERS: 'later' },
-  reads: [
-    reading(
-      'ticket by its number',
-      'TICKETNUMBER#TKT-000123',
-      'TICKETNUMBER',
-      'shared/support/tickets/read-ticket.ts',
-    ),
-    reading('last ticket number', 'TICKETNUMBERS', 'COUNT', 'shared/support/tickets/ticket-number.ts'),
-    reading('public comments', 'TICKET#id#COMMENT', 'id', 'shared/support/ticket-comments/store.ts'),
-    reading(
-      'internal comments',
-      'TICKET#id#INTERNALCOMMENT',
-      'id',
-      'shared/support/ticket-comments/store.ts',
-    ),
-    reading(
-      "ledger of a ticket's clock",
-      'TICKET#id#CLOCK',
-      'number',
-      'shared/support/tickets/clock-entries.ts',
-    ),
-    reading(
-      'changes of a bulk operation, for 24 hours',
-      'BULK#bulk',
-      'ticket',
-      'shared/support/tickets/bulk-journal.ts',
-    ),
-  ],
   reference: { place: 9, description: 'Support tickets, their comments and their SLA clocks.' },
   events: {
     ticket_created: event(

@@ -1,13 +1,5 @@
 import { array, boolean, dateTime, object, oneOf, optional, recordId, string } from '../schema.ts';
-import {
-  acrossAccounts,
-  changeEvents,
-  event,
-  happening,
-  happeningsOf,
-  reading,
-  resource,
-} from './declare.ts';
+import { changeEvents, event, happening, happeningsOf, resource } from './declare.ts';
 import { changed, noData } from './event-data.ts';
 import { because, changedField, changedNotice, did, noticeOf } from './text.ts';
 
@@ -48,72 +40,6 @@ export const userResource = resource({
     IMPERSONATION: 'without an event',
     SUBSCRIBERS: 'later',
   },
-  reads: [
-    reading(
-      'person, in the account that created the person',
-      'USER#id',
-      'USER',
-      'shared/people/users/store.ts',
-    ),
-    reading(
-      'invitation mails of an account and all accounts below it in an hour',
-      'INVITATIONMAILS',
-      'COUNT',
-      'shared/people/users/limit-invitations.ts',
-    ),
-    reading('open invitations of a person', 'USER#id', 'INVITATIONS', 'shared/people/users/store.ts'),
-    reading('second factors of a person', 'USER#id', 'FACTORS', 'shared/people/factors/store.ts'),
-    reading(
-      'users with a rule for an event kind',
-      'SUBSCRIBERS#kind',
-      'user',
-      'shared/messaging/subscriber-index/read-subscribers.ts',
-    ),
-    reading(
-      'administrators',
-      'SUBSCRIBERS#ADMINISTRATORS',
-      'user',
-      'shared/messaging/subscriber-index/read-subscribers.ts',
-    ),
-    reading(
-      'users with outdated rows in the subscriber index',
-      'SUBSCRIBERS#CHANGED',
-      'user',
-      'shared/messaging/subscriber-index/rewrite-subscriber-index.ts',
-    ),
-    reading(
-      'rows of a user in this index',
-      'SUBSCRIBERS#ROWS',
-      'user',
-      'shared/messaging/subscriber-index/rewrite-subscriber-index.ts',
-    ),
-    reading(
-      'impersonations of a user, newest first',
-      'IMPERSONATION#user',
-      'id',
-      'shared/people/impersonation-records/store.ts',
-    ),
-    reading(
-      'impersonations of all users, newest first',
-      'IMPERSONATION',
-      'id',
-      'shared/people/impersonation-records/store.ts',
-      'list',
-    ),
-    reading(
-      'open impersonations',
-      'IMPERSONATION',
-      'OPEN',
-      'shared/people/impersonation-records/open-impersonations.ts',
-    ),
-    acrossAccounts('user by email', 'EMAIL#email', 'EMAIL', 'shared/people/users/store.ts'),
-    acrossAccounts(
-      'invitation or reset token',
-      'PASSWORDTOKEN#digest',
-      'TOKEN',
-      'shared/people/users/password-tokens.ts',
-    ),
-  ],
   reference: { place: 12, description: 'People, and their roles and permissions in an account.' },
   prefixes: ['user', 'admin'],
   events: {

@@ -1,5 +1,5 @@
 import { object, oneOf, optional, string } from '../schema.ts';
-import { acrossAccounts, event, reading, resource } from './declare.ts';
+import { event, resource } from './declare.ts';
 import { changed } from './event-data.ts';
 import { did } from './text.ts';
 
@@ -18,20 +18,6 @@ export const vanityDomainResource = resource({
     'vanity-domain-holder': 'derived',
   },
   unlogged: { PROOF: 'without an event' },
-  reads: [
-    reading(
-      'vanity domains, at most 10; results of the checks; names of the domains',
-      'VANITYDOMAIN',
-      'id; id#PROOF; NAME#domain',
-      'shared/domains/store.ts',
-    ),
-    acrossAccounts(
-      'account in which a domain is validated or active',
-      'VANITYDOMAINHOLDER#domain',
-      'HOLDER',
-      'shared/domains/store.ts',
-    ),
-  ],
   reference: {
     place: 16.5,
     name: 'Vanity domains',

@@ -1,5 +1,5 @@
 import { integer, object, optional, recordId, string } from '../schema.ts';
-import { changeEvents, event, reading, resource } from './declare.ts';
+import { changeEvents, event, resource } from './declare.ts';
 import { changesSchema, noData } from './event-data.ts';
 import { because, changedNotice, did } from './text.ts';
 
@@ -12,26 +12,6 @@ export const webhookResource = resource({
   exported: { without: ['secrets'] },
   items: { 'webhook-health': { as: 'webhook_health' } },
   unlogged: { HEALTH: 'later' },
-  reads: [
-    reading(
-      'number of exhausted deliveries of a webhook in an hour',
-      'WORKQUEUE#WEBHOOK#id',
-      'EXHAUSTED#hour',
-      'shared/messaging/webhooks/announce-failures.ts',
-    ),
-    reading(
-      'webhooks, at most 20; health of a webhook',
-      'WEBHOOK',
-      'id; id#HEALTH',
-      'shared/messaging/webhooks/store.ts',
-    ),
-    reading(
-      'event kinds of all webhooks',
-      'WEBHOOKS',
-      'SUBSCRIPTIONS',
-      'shared/messaging/webhooks/subscriptions.ts',
-    ),
-  ],
   reference: {
     place: 18,
     description: 'Event subscriptions, delivered as signed requests (Standard Webhooks).',

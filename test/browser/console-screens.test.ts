@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startPartnerSimulator } from '../../infra/administration/partner/simulator.ts';
 import { writeStored } from '../../infra/administration/stored-file.ts';
 import { card, check, goTo, open } from './console-page.ts';
-import { atEnd, browser, heading, page, pageErrors, running } from './service-page.ts';
+import { browser, heading, page, pageErrors, running } from './service-page.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -109,54 +108,6 @@ test('a webhook fails in the built-in receiver, is retried, and is redelivered a
   expect(pageErrors).toEqual([]);
 });
 
-test('a test request to the partner succeeds, and the partner’s event appears without a reload', async () => {
-  await open('partner');
-  await page.getByText('The account has no connection to a partner.').waitFor();
-  await page.evaluate('window.isSamePage = true');
-  const { baseUrl, accountId } = running.credentials;
-  let secret = '';
-  const partner = await startPartnerSimulator({
-    secret: () => secret,
-    eventsUrl: () => `${baseUrl}/integrations/partner/${accountId}/events`,
-  });
-  atEnd(partner.stop);
-  const { url, publicKey } = partner;
-  const body = { url, publicKey, active: true };
-  const saved = await running.api('PUT', '/integrations/partner/connection', body);
-  secret = String(saved.secret);
-  await button('Send a test request').click();
-  await card('Connection').getByText('healthy', { exact: true }).waitFor();
-  await card('Requests to the partner').getByRole('row').filter({ hasText: 'delivered' }).waitFor();
-  const data = { applicationId: 'app_unknown', sequence: 3, status: 'declined' };
-  await partner.sendEvent({ type: 'application.status', data });
-  const event = card('Events of the partner').getByRole('row').filter({ hasText: '3: declined' });
-  await event.getByText('applied').waitFor();
-  await event.getByRole('link', { name: 'application.status' }).click();
-  expect(await card('Content').getByRole('region').textContent()).toContain('"app_unknown"');
-  await link('Partner').last().click();
-  await card('Requests to the partner').getByRole('link', { name: 'Test', exact: true }).click();
-  await card('Attempts').getByRole('row').filter({ hasText: '200' }).waitFor();
-  expect(await page.evaluate('window.isSamePage')).toBe(true);
-  expect(pageErrors).toEqual([]);
-});
-
-test('an underwriting rule is shown with its definition and its report', async () => {
-  await open('underwriting');
-  await page.getByText('The account has no rules.').waitFor();
-  const { id } = await running.api('POST', '/underwriting-rules', {
-    ...{ name: 'Look twice', action: { kind: 'flag', reason: 'The risk is high.' } },
-    when: { field: 'risk.score', between: { from: 0 } },
-  });
-  await running.api('POST', `/underwriting-rules/${id}/toggle`, { mode: 'shadow' });
-  const { id: application } = await running.api('POST', '/applications', { basics: { dbaName: 'Pier' } });
-  await running.api('POST', `/applications/${application}/submit`);
-  await card('Rules').getByRole('row').filter({ hasText: 'Look twice' }).getByText('shadow').waitFor();
-  await card('Last 30 days').getByRole('row').filter({ hasText: 'Look twice' }).waitFor();
-  await card('Definitions').getByText('Look twice').click();
-  await page.getByRole('region', { name: 'Definition of Look twice' }).getByText('risk.score').waitFor();
-  expect(pageErrors).toEqual([]);
-});
-
 test('a dead letter appears, is inspected and redriven', async () => {
   await open('queues');
   await card('Dead letters').getByText('There are no dead letters.').waitFor();
@@ -177,36 +128,6 @@ test('a dead letter appears, is inspected and redriven', async () => {
   expect(pageErrors).toEqual([]);
 });
 
-test('a reader opens a record from the list of its type, and follows an id in the record to another record', async () => {
-  const team = await running.api('POST', '/teams', { name: 'Field sales' });
-  await running.createLead('Keys', { teamId: team.id });
-  await open('table');
-  await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
-  await heading('Items').waitFor();
-  await page.getByRole('row').filter({ hasText: 'Keys' }).getByRole('link').click();
-  await heading('lead').waitFor();
-  const row = card('Attributes').getByRole('row').filter({ hasText: 'teamId' });
-  await row.getByRole('link').click();
-  await heading('team').waitFor();
-  await card('Attributes').getByText('Field sales').waitFor();
-  await link('the item’s partition').click();
-  await page.getByRole('row').filter({ hasText: 'RECORD' }).waitFor();
-
-  // A form asks for the variable parts of a partition.
-  await link('Table').last().click();
-  await page.getByLabel('Read').selectOption({ label: 'user by email' });
-  await page.getByLabel('email', { exact: true }).fill(running.credentials.adminEmail);
-  await button('Show items').click();
-  await page.getByRole('row').filter({ hasText: 'EMAIL' }).getByRole('link').click();
-  await card('Attributes')
-    .getByRole('link', { name: /^USER#/ })
-    .click();
-  await heading('user').waitFor();
-  const hash = card('Attributes').getByRole('row').filter({ hasText: 'passwordHash' });
-  expect(await hash.textContent()).toContain('secret, not shown');
-  expect(pageErrors).toEqual([]);
-});
-
 test('a schedule can be run at once, and the focus stays on its button while the page updates', async () => {
   await open('schedules');
   await button('Run now: sla-sweep').press('Enter');
@@ -217,7 +138,7 @@ test('a schedule can be run at once, and the focus stays on its button while the
 });
 
 describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
-  test.each([400, 820, 1400])('have no accessibility problems and fit the screen at %i px', async (width) => {
+  test.each([390, 820, 1400])('have no accessibility problems and fit the screen at %i px', async (width) => {
     await page.emulateMedia({ colorScheme });
     writeStored(join(running.folder, 'dead-letters', 'relay', 'two.json'), '{"unknown":true}');
     await open('mailbox', width);
@@ -227,10 +148,7 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
     await check('mailbox', colorScheme);
     for (const [screen, title] of [
       ['webhooks', 'Webhooks'],
-      ['partner', 'Partner'],
-      ['underwriting', 'Underwriting'],
       ['queues', 'Queues'],
-      ['table', 'Table'],
       ['schedules', 'Schedules'],
     ] as const) {
       await goTo(screen);
@@ -249,20 +167,9 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
       .click();
     await heading('lead_created').waitFor();
     await check('delivery', colorScheme);
-    await goTo('partner');
-    await card('Requests to the partner').getByRole('link').first().click();
-    await card('Attempts').waitFor();
-    await check('partner-request', colorScheme);
     await goTo('queues/relay/two');
     await heading('Dead letter of relay').waitFor();
     await check('dead-letter', colorScheme);
-    await goTo('table');
-    await card('Records').getByRole('link', { name: 'LEAD', exact: true }).click();
-    await heading('Items').waitFor();
-    await check('items', colorScheme);
-    await page.getByRole('row').getByRole('link').first().click();
-    await heading('lead').waitFor();
-    await check('item', colorScheme);
     expect(pageErrors).toEqual([]);
   });
 });

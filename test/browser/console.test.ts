@@ -128,7 +128,7 @@ test('a reader can open a request and an event by keyboard only, and an update o
 });
 
 describe.each(['light', 'dark'] as const)('the %s console', (colorScheme) => {
-  test.each([400, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
+  test.each([390, 820, 1400])('has no accessibility problems and fits the screen at %i px', async (width) => {
     await page.emulateMedia({ colorScheme });
     await running.createLead('Wide');
     await open('home', width);

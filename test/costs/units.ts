@@ -1,6 +1,6 @@
-import { numberSize } from '../../infra/local/console/number-size.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { WireExchange } from '../harness/wire.ts';
+import { numberSize } from './number-size.ts';
 
 /** A value in DynamoDB's protocol, for example `{"S": "Ada"}`. */
 type Value = Record<string, unknown>;

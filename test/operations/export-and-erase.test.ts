@@ -45,7 +45,6 @@ import removeUserFromAccount from '../../functions/users/remove-user-from-accoun
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
 import { deadLetterSources } from '../../infra/administration/dead-letter-sources.ts';
-import { showItem } from '../../infra/local/console/show-item.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
 import { eraseAccount } from '../../infra/operations/erase-account.ts';
@@ -70,7 +69,6 @@ import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { emailAcrossAccountsKey, invitationsKey, userKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { accessPatterns } from '../../shared/resources/derived.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -123,64 +121,6 @@ const scanned = (account: AccountId, count: boolean) =>
   eraseItems(account, { count, ownLogs: new Set(), pages: scanPages(), writeDeadline });
 const sensitive = Object.values(merchantCanaries);
 const requestOf = (path: string) => ({ method: 'GET', path, headers: {}, ipAddress: '' });
-
-/** All texts in a value. */
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-};
-
-describe('the console’s screen Table', () => {
-  test('the console shows no encrypted value, no password hash and no other secret of an item', async () => {
-    const items = await scanTable();
-    const secrets = items.flatMap((item) =>
-      Object.entries(item).flatMap(([name, value]) =>
-        /^(passwordHash|secretHash|secrets|appKey|wrapped)$/.test(name) ? textsIn(value) : [],
-      ),
-    );
-    const encrypted = items
-      .flatMap(textsIn)
-      .filter((text) => /^eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/.test(text));
-    expect(secrets.length).toBeGreaterThan(3);
-    expect(encrypted.length).toBeGreaterThan(5);
-    const shown = JSON.stringify(items.map(showItem));
-    for (const secret of [...secrets, ...encrypted, ...sensitive]) expect(shown).not.toContain(secret);
-    expect(shown).toMatch(/encrypted, \d+ bytes/);
-  });
-
-  test('each item of a filled account matches a declared access pattern, whose code exists', async () => {
-    const items = await scanTable();
-    const nouns = new Set(items.filter(({ sk }) => sk === 'RECORD').map(({ pk }) => pk.split('#')[2] ?? ''));
-    const matchesPart = (part: string, given: string | undefined) => {
-      if (part === 'NOUN') return nouns.has(given ?? '');
-      return /^[A-Z_]+$/.test(part) && part !== 'KIND' ? part === given : given !== undefined;
-    };
-    const matches = (pk: string, index: string | undefined) => {
-      const [first, account, ...rest] = pk.split('#');
-      const shared = first !== 'ACCOUNT';
-      const parts = shared ? pk.split('#') : rest;
-      return accessPatterns.some(
-        (pattern) =>
-          pattern.index === index &&
-          pattern.shared === shared &&
-          (shared || account !== undefined) &&
-          // A variable at the end of a pattern can match several parts, such as the name of a work queue.
-          pattern.partition.every((part, n) => matchesPart(part, parts[n])) &&
-          (pattern.partition.length === parts.length ||
-            (pattern.partition[0] !== 'NOUN' && /[a-z]/.test(pattern.partition.at(-1) ?? ''))),
-      );
-    };
-    const unmatched = items.flatMap((item) => [
-      ...(matches(item.pk, undefined) ? [] : [item.pk]),
-      ...tableDefinition.indexes.flatMap(({ name, partitionKey }) => {
-        const pk = item[partitionKey];
-        return typeof pk === 'string' && !matches(pk, name) ? [pk] : [];
-      }),
-    ]);
-    expect(unmatched).toEqual([]);
-    for (const { code } of accessPatterns) expect(existsSync(code), code).toBe(true);
-  });
-});
 
 describe('accounts export', () => {
   const run = operatorsCommand('accounts', 'export');

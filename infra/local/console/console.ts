@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { root } from '../../build/endpoints.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
@@ -35,7 +34,7 @@ export async function createConsole(
     const reason = rejection(request);
     if (reason !== undefined) return reply.code(403).send({ message: reason });
   });
-  for (const [path, file] of pageFiles) addFile(app, path, file);
+  addPage(app);
   frames.addEndpoints(app);
 
   await app.register(
@@ -46,7 +45,7 @@ export async function createConsole(
             .code(401)
             .send({ message: 'Open the console at the address that the service printed.' });
       });
-      for (const addEndpoints of [live.addEndpoints, ...groups]) addEndpoints(api);
+      for (const addEndpoints of [live.addEndpoints, frames.addFrameEndpoint, ...groups]) addEndpoints(api);
     },
     { prefix: '/_local/api' },
   );
@@ -90,38 +89,35 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
 }
 
 const page = join(root, 'infra', 'local', 'console', 'page');
-const litHtml = dirname(createRequire(import.meta.url).resolve('lit-html'));
-/** The page's scripts and styles in a folder of the page. */
-const pageFilesIn = (folder: string): string[] =>
-  readdirSync(join(page, folder))
-    .filter((name) => /\.(js|css)$/.test(name))
-    .map((name) => folder + name);
+const script = '/_local/page/app.js';
 
-/** The static files. Each entry contains the path in a request and the path of the file. */
-const pageFiles: [string, string][] = [
-  ['/', join(page, 'index.html')],
-  ...[...pageFilesIn(''), ...pageFilesIn('screens/')].map((name): [string, string] => [
-    `/_local/page/${name}`,
-    join(page, name),
-  ]),
+/** The page's static files, by the path in a request. */
+const pageFiles: Readonly<Record<string, { file: string; type: string }>> = {
+  '/': { file: join(page, 'index.html'), type: 'text/html; charset=utf-8' },
+  '/_local/page/console.css': { file: join(page, 'console.css'), type: 'text/css; charset=utf-8' },
   // The API reference's style, which defines the colors and the controls.
-  ['/_local/page/base.css', join(root, 'infra', 'openapi', 'reference', 'page.css')],
-  ...[
-    'lit-html.js',
-    'directives/repeat.js',
-    'directives/live.js',
-    'directive.js',
-    'directive-helpers.js',
-  ].map((name): [string, string] => [`/_local/lit-html/${name}`, join(litHtml, name)]),
-];
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
+  '/_local/page/base.css': {
+    file: join(root, 'infra', 'openapi', 'reference', 'page.css'),
+    type: 'text/css; charset=utf-8',
+  },
 };
 
-/** Reads the file at each request, so that a developer of the console sees changes without a restart. */
-const addFile = (app: FastifyInstance, path: string, file: string): void => {
-  app.get(path, (_, reply) => reply.type(types[extname(file)] ?? 'text/plain').send(readFileSync(file)));
-};
+/**
+ * Adds the endpoints of the page. Reads and bundles the files at each request, so that a developer of the console sees
+ * changes without a restart.
+ */
+function addPage(app: FastifyInstance): void {
+  for (const [path, { file, type }] of Object.entries(pageFiles))
+    app.get(path, (_, reply) => reply.type(type).send(readFileSync(file)));
+  app.get(script, async (_, reply) => reply.type('text/javascript; charset=utf-8').send(await builtScript()));
+}
+
+/** Builds in a separate process, which ends afterwards. The other functions of esbuild would keep their process. */
+async function builtScript(): Promise<string> {
+  const { buildSync } = await import('esbuild');
+  const { outputFiles } = buildSync({
+    entryPoints: [join(page, 'app.ts')],
+    ...{ bundle: true, write: false, format: 'esm', target: 'es2023', logLevel: 'silent' },
+  });
+  return outputFiles[0]?.text ?? '';
+}

@@ -1,10 +1,9 @@
 import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { DemoProgress, DemoResult } from '../../administration/demo/create-demo-data.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
-import { administratorOf } from './change-through-api.ts';
 
 /** The state of the last request for demo data. `none` if no page has requested demo data from this service yet. */
-type DemoState =
+export type DemoState =
   | { status: 'none' }
   | ({ status: 'running' } & DemoProgress)
   | ({ status: 'done' } & DemoResult)
@@ -29,9 +28,11 @@ export const demoDataEndpoints =
         import('../../client/client.ts'),
         import('../../administration/demo/create-demo-data.ts'),
       ]);
+      // The gateway sets `baseUrl` when it has started.
+      const { baseUrl, accountId: account, adminEmail, adminPassword } = credentials;
       const result = await createDemoData({
-        client: createClient(administratorOf(credentials)),
-        ...{ account: credentials.accountId, local: true, seed: 1, signal: stopping.signal },
+        client: createClient({ baseUrl, account, email: adminEmail, password: adminPassword }),
+        ...{ account, local: true, seed: 1, signal: stopping.signal },
         report: (progress) => change({ status: 'running', ...progress }),
       });
       change({ status: 'done', ...result });

@@ -7,6 +7,8 @@ export interface Frames {
   show(html: string): string;
   /** Adds an endpoint with an absolute path, outside `/_local/api`. */
   addEndpoints: AddEndpoints;
+  /** Adds an endpoint with which the page shows an HTML response of the API, such as a printed invoice. */
+  addFrameEndpoint: AddEndpoints;
 }
 
 /** The maximum number of documents that wait to be loaded. */
@@ -22,13 +24,17 @@ const frameHeaders = {
 
 export function createFrames(): Frames {
   const waiting = new Map<string, string>();
+  function show(html: string): string {
+    const id = randomBytes(24).toString('base64url');
+    waiting.set(id, html);
+    const [oldest] = waiting.keys();
+    if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+    return folder + id;
+  }
   return {
-    show(html) {
-      const id = randomBytes(24).toString('base64url');
-      waiting.set(id, html);
-      const [oldest] = waiting.keys();
-      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
-      return folder + id;
+    show,
+    addFrameEndpoint(app) {
+      app.post<{ Body: { html: string } }>('/frames', ({ body }) => ({ frame: show(body.html) }));
     },
     addEndpoints(app) {
       app.get<{ Params: { id: string } }>(`${folder}:id`, ({ params: { id } }, reply) => {

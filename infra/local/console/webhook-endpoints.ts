@@ -1,7 +1,9 @@
+import type { FastifyReply } from 'fastify';
+import type { AccountId } from '../../../shared/id/account-id.ts';
 import { asRecordId } from '../../../shared/id/mint.ts';
+import type { LocalCredentials } from '../../administration/credentials.ts';
 import type { AddEndpoints } from './add-endpoints.ts';
 import type { BuiltInReceiver } from './built-in-receiver.ts';
-import { type ApiScreen, changeThroughApi } from './change-through-api.ts';
 
 interface OneWebhook {
   Params: { id: string };
@@ -11,7 +13,9 @@ interface OneDelivery {
   Params: { id: string; delivery: string };
 }
 
-interface WebhookScreen extends ApiScreen {
+interface WebhookScreen {
+  account: AccountId;
+  credentials: LocalCredentials;
   /** Called after each change of the built-in receiver. */
   receiverChanged: () => void;
 }
@@ -19,8 +23,8 @@ interface WebhookScreen extends ApiScreen {
 const noWebhook = { message: 'This webhook does not exist.' };
 
 /**
- * The endpoints of the screen Webhooks. They import their modules at the first request; see home.ts. They change
- * webhooks only through the API, with the first API key.
+ * The endpoints of the screen Webhooks. They import their modules at the first request; see home.ts. The built-in receiver
+ * changes its webhook through the API, with the first API key.
  */
 export const webhookEndpoints =
   ({ account, credentials, receiverChanged }: WebhookScreen): AddEndpoints =>
@@ -38,7 +42,6 @@ export const webhookEndpoints =
       return loading;
     };
     app.addHook('onClose', async () => (await loading)?.stop());
-    const change = changeThroughApi(credentials);
 
     app.get('/webhooks', async () => {
       const { readWebhooks } = await import('./read-webhooks.ts');
@@ -59,37 +62,6 @@ export const webhookEndpoints =
           : await sentRequest(account, id, event, new Date());
       return found ?? reply.code(404).send({ message: 'This delivery does not exist.' });
     });
-    app.post<OneDelivery>('/webhooks/:id/deliveries/:delivery/redeliver', ({ params }, reply) =>
-      change(reply, (client) =>
-        client.POST('/webhooks/{id}/deliveries/{did}/redeliver', {
-          params: { path: { id: Number(params.id), did: Number(params.delivery) } },
-        }),
-      ),
-    );
-    app.post<OneWebhook & { Body: { since?: string } | null }>(
-      '/webhooks/:id/recover',
-      ({ params, body }, reply) =>
-        change(reply, (client) =>
-          client.POST('/webhooks/{id}/recover', {
-            params: { path: { id: Number(params.id) } },
-            body: { since: String(body?.since) },
-          }),
-        ),
-    );
-    app.post<OneWebhook>('/webhooks/:id/test', ({ params }, reply) =>
-      change(reply, (client) =>
-        client.POST('/webhooks/{id}/test', { params: { path: { id: Number(params.id) } } }),
-      ),
-    );
-    app.post<OneWebhook>('/webhooks/:id/activate', ({ params }, reply) =>
-      change(reply, (client) =>
-        client.PATCH('/webhooks/{id}', {
-          params: { path: { id: Number(params.id) } },
-          body: { active: true },
-        }),
-      ),
-    );
-
     app.get('/receiver', async () => (await loaded()).state());
     app.put<{ Body: { behaviour?: unknown } | null }>('/receiver', async ({ body }, reply) => {
       const { isBehaviour } = await import('./built-in-receiver.ts');
@@ -99,12 +71,17 @@ export const webhookEndpoints =
       receiver.behave(body.behaviour);
       return receiver.state();
     });
-    app.post('/receiver/subscription', async (_, reply) => {
-      const receiver = await loaded();
-      return change(reply, () => receiver.subscribe());
-    });
-    app.delete('/receiver/subscription', async (_, reply) => {
-      const receiver = await loaded();
-      return change(reply, () => receiver.unsubscribe());
-    });
+    /** An error response of the API becomes the response of the console. */
+    const change = async (reply: FastifyReply, name: 'subscribe' | 'unsubscribe') => {
+      const { ResponseError } = await import('../../client/client.ts');
+      try {
+        await (await loaded())[name]();
+        return {};
+      } catch (error) {
+        if (!(error instanceof ResponseError)) throw error;
+        return reply.code(error.status).send({ message: error.message });
+      }
+    };
+    app.post('/receiver/subscription', (_, reply) => change(reply, 'subscribe'));
+    app.delete('/receiver/subscription', (_, reply) => change(reply, 'unsubscribe'));
   };
