@@ -30,6 +30,12 @@ export async function builtManifest(): Promise<Manifest> {
   return manifestOf(await loadEndpoints(), schedules, bundled);
 }
 
+/** Every tenth endpoint, for tests that do not depend on the number of endpoints. */
+export const fewEndpoints = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  endpoints: manifest.endpoints.filter((_, n) => n % 10 === 0),
+});
+
 /** The stacks of a stage and their synthesized templates. */
 export interface Deployment {
   app: App;
@@ -50,6 +56,9 @@ export const emptyApp = (validated = false): App =>
     context: cdkJson.context,
     outdir: mkdtempSync(join(folder, 'cdk-')),
     builtinCloudFormationValidation: validated,
+    // No test reads the stack traces and the tree of constructs, which take a quarter of the time of a synthesis.
+    stackTraces: false,
+    treeMetadata: false,
   });
 
 /**

@@ -20,6 +20,7 @@ import {
   deploymentOf,
   emptyApp,
   expectResource,
+  fewEndpoints,
   resources,
   servingTemplates,
   templatesOf,
@@ -126,7 +127,7 @@ describe('a stage', () => {
   test('a stage with a domain and without CloudFront serves the API only there, and outputs the target of the DNS record', () => {
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/one';
     const domain = { name: 'api.example.com', certificateArn };
-    const { api } = deploymentOf({ ...prod, edge: undefined, domain }, manifest);
+    const { api } = deploymentOf({ ...prod, edge: undefined, domain }, fewEndpoints(manifest));
     expectResource(api, 'AWS::ApiGatewayV2::DomainName', {
       DomainName: 'api.example.com',
       DomainNameConfigurations: [

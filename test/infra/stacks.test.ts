@@ -10,7 +10,7 @@ import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import { mergeStatements } from '../../infra/rights/merge-statements.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
-import { type StageSettings, stageNamed } from '../../infra/stages.ts';
+import { stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
@@ -21,6 +21,7 @@ import {
   deploymentOf,
   emptyApp,
   expectResource,
+  fewEndpoints,
   resources,
   servingTemplates,
   target,
@@ -35,11 +36,13 @@ const mostEndpoints = 135;
 
 let contracts: Contract[];
 let manifest: Manifest;
+let few: Manifest;
 let prod: Deployment;
 let dev: Deployment;
 
 beforeAll(async () => {
   manifest = await builtManifest();
+  few = fewEndpoints(manifest);
   contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
   prod = deploymentOf(stageNamed('prod'), manifest);
   dev = deploymentOf(stageNamed('dev'), manifest);
@@ -110,12 +113,13 @@ describe('the api', () => {
 
   test('no setting removes an export that another stack imports', () => {
     const { edge, ...withoutEdge } = stageNamed('prod');
-    const without = deploymentOf(withoutEdge, manifest);
+    const complete = deploymentOf(stageNamed('prod'), few);
+    const without = deploymentOf(withoutEdge, few);
     const exportsOf = (deployment: Deployment) =>
       templatesOf(deployment).flatMap((template) =>
         Object.values(template.findOutputs('*')).flatMap(({ Export }) => Export?.Name ?? []),
       );
-    expect(exportsOf(without).sort()).toEqual(exportsOf(prod).sort());
+    expect(exportsOf(without).sort()).toEqual(exportsOf(complete).sort());
     expect(without.edge?.toJSON().Resources).toEqual({
       Empty: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
     });
@@ -184,16 +188,14 @@ describe('the api', () => {
   });
 
   test('the default address of the api is disabled if the stage has its own domain', () => {
-    const isDisabled = (stage: StageSettings) =>
-      resources<{ DisableExecuteApiEndpoint?: boolean }>(
-        deploymentOf(stage, manifest).api,
-        'AWS::ApiGatewayV2::Api',
-      ).map(([, { DisableExecuteApiEndpoint = false }]) => DisableExecuteApiEndpoint);
+    const isDisabled = (deployment: Deployment) =>
+      resources<{ DisableExecuteApiEndpoint?: boolean }>(deployment.api, 'AWS::ApiGatewayV2::Api').map(
+        ([, { DisableExecuteApiEndpoint = false }]) => DisableExecuteApiEndpoint,
+      );
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/one';
-    expect(isDisabled({ ...stageNamed('dev'), domain: { name: 'api.example.com', certificateArn } })).toEqual(
-      [true],
-    );
-    expect(isDisabled(stageNamed('dev'))).toEqual([false]);
+    const domain = { name: 'api.example.com', certificateArn };
+    expect(isDisabled(deploymentOf({ ...stageNamed('dev'), domain }, few))).toEqual([true]);
+    expect(isDisabled(dev)).toEqual([false]);
   });
 
   test('the api allows cross-origin requests only from the allowed origins', () => {
@@ -254,7 +256,7 @@ describe('the data', () => {
   });
 
   test('without deletion protection, CloudFormation can remove the stacks of a failed first deployment, but not existing data', () => {
-    const first = deploymentOf({ ...stageNamed('prod'), deletionProtection: false }, manifest);
+    const first = deploymentOf({ ...stageNamed('prod'), deletionProtection: false }, few);
     expect(new Set(first.stacks.map(({ terminationProtection }) => terminationProtection))).toEqual(
       new Set([false]),
     );

@@ -10,7 +10,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { allPermissions, eventKinds } from '../../shared/resources/derived.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { accountWorkQueues } from '../../shared/work-queue/keys.ts';
-import { builtManifest, deploymentOf, resources, templatesOf } from '../harness/deployment.ts';
+import { builtManifest, deploymentOf, fewEndpoints, resources, templatesOf } from '../harness/deployment.ts';
 import { commands, optionsOf } from '../harness/ops-commands.ts';
 import { completedProd as prod } from '../harness/production.ts';
 import { files, pages, placeOf, proseOf, spansOf, textOf } from './pages.ts';
@@ -40,8 +40,11 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
 };
 
 const manifest = await builtManifest();
-/** `prod` with and without CloudFront: their outputs differ. */
-const deployments = [prod, { ...prod, edge: undefined }].map((stage) => deploymentOf(stage, manifest));
+/** `prod` with CloudFront, and without CloudFront, with few endpoints: their outputs differ. */
+const deployments = [
+  deploymentOf(prod, manifest),
+  deploymentOf({ ...prod, edge: undefined }, fewEndpoints(manifest)),
+];
 const templates = deployments.flatMap(templatesOf);
 
 /** The values of a property of all deployed resources of a type. */
