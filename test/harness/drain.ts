@@ -1,38 +1,26 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import { relayHandler } from '../../events/relay.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
-import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { tuneClient } from '../../shared/tune-client.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
 import { sendsTo } from './queue-sends.ts';
+import { sqs } from './queues.ts';
 import './rights.ts';
 import { rejectSilentChanges } from './silent-changes.ts';
 import { runAs } from './wire.ts';
 
-const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
-process.env.AWS_ENDPOINT_URL_SQS = endpoint;
-for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
-process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
-const sqs = tuneClient(new SQSClient({ endpoint }));
-afterAll(stop);
 afterAll(holdDelayedMessages());
 rejectInconsistentReads();
 rejectSilentChanges();

@@ -1,8 +1,6 @@
 import { afterAll, beforeEach } from 'vitest';
 import { batchRun, type Consumer } from '../../events/consumer.ts';
-import { startQueues } from '../../infra/local/queues.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
@@ -15,11 +13,8 @@ import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from '../../shared/work-queue/work-handler.ts';
 import type { NewWorkItem, WorkItem } from '../../shared/work-queue/work-item.ts';
 import { killAt, type Moment } from '../harness/kill.ts';
+import '../harness/queues.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
-
-const { endpoint, queues, stop } = await startQueues();
-process.env.AWS_ENDPOINT_URL_SQS = endpoint;
-for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 
 /** The trigger messages in the order in which they were sent. `delay` is in seconds. */
 export const triggers: { name: string; delay: number }[] = [];
@@ -31,10 +26,7 @@ const stopWatching = watchWire({
   },
 });
 beforeEach(() => void triggers.splice(0));
-afterAll(async () => {
-  stopWatching();
-  await stop();
-});
+afterAll(stopWatching);
 
 export const second = 1000;
 export const minute = 60 * second;
