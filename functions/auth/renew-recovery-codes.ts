@@ -10,7 +10,7 @@ export default endpoint({
   response: RecoveryCodes,
   success: 'created',
   oneTime: ['recoveryCodes'],
-  errors: ['users_only'],
+  errors: ['users_only', 'not_found'],
   emits: ['no_event_name'],
   happenings: ['recovery_codes_renewed'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',
