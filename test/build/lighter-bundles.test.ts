@@ -34,6 +34,7 @@ const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
   `export * as dynamodb from '@aws-sdk/client-dynamodb';
   export * as kms from '@aws-sdk/client-kms';
   export * from './shared/accounts/schema.ts';
+  export * from './shared/channels/terms.ts';
   export * from './shared/search/dialing-codes.ts';
   export * from './shared/schema.ts';`,
 );
@@ -54,13 +55,14 @@ test('a build fails with a list of all edits of dependencies that match no code'
     'date-utils',
     'schemas',
     'dialing',
+    'channels',
     'errors',
   ];
   await expect(bundled(`export * from './shared/schema.ts';`)).rejects.toMatchObject(
     failures([...replaced, ...edits]),
   );
   await expect(bundled(`export * from '@aws-sdk/client-dynamodb';`)).rejects.toMatchObject(
-    failures(['typebox', 'schemas', 'dialing']),
+    failures(['typebox', 'schemas', 'dialing', 'channels']),
   );
 });
 

@@ -131,7 +131,7 @@ describe('AWS WAF', () => {
     });
     const limits = prod.edge?.limits;
     expect(rules).toEqual([
-      ['logins', limits?.loginsPerSource, 300, 'IP', 'UriPath EXACTLY /auth/login'],
+      ['logins', limits?.loginsPerSource, 300, 'IP', 'UriPath STARTS_WITH /auth/login'],
       ['passwords', limits?.passwordRequestsPerSource, 300, 'IP', 'UriPath STARTS_WITH /auth/password'],
       ['applicants', limits?.applicantRequestsPerSource, 300, 'IP', 'QueryString CONTAINS appkey='],
       ['all-applicants', limits?.applicantRequests, 300, 'CONSTANT', 'QueryString CONTAINS appkey='],

@@ -664,7 +664,7 @@ describe('every stack', () => {
 
   test('an endpoint that only reads has no right to write, and the contract of an endpoint determines its other rights', () => {
     for (const contract of contracts) {
-      const { access, method, path, sensitive, signedBody, files } = contract;
+      const { access, method, path, sensitive, signedBody, factorSecrets, files } = contract;
       if (path === '$default') continue;
       const reads =
         method === 'GET' || ['/ticket-rotations/{id}/simulate', '/underwriting-rules/test'].includes(path);
@@ -672,10 +672,17 @@ describe('every stack', () => {
       const name = routeKey(contract);
       expect(rights.includes('table:write'), name).toBe(!reads);
       expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public');
-      expect(rights.includes('sign-ins:keep'), name).toBe(!reads && /^\/(auth|users)(\/|$)/.test(path));
-      expect(rights.includes('secret:read'), name).toBe(access !== 'public' || path === '/auth/login');
-      expect(rights.includes('data-key:use'), name).toBe(sensitive === true || signedBody !== undefined);
-      expect(rights.includes('data-key:make'), name).toBe(sensitive === true && !reads);
+      // The factors of a person are stored with the person, not with the emails and tokens.
+      const isAboutFactors = /factor|recovery|verify/.test(path);
+      const keepsSignIns = /^\/(auth|users)(\/|$)/.test(path) && !isAboutFactors;
+      expect(rights.includes('sign-ins:keep'), name).toBe(!reads && keepsSignIns);
+      expect(rights.includes('secret:read'), name).toBe(
+        access !== 'public' || path.startsWith('/auth/login'),
+      );
+      const decrypts = sensitive === true || signedBody !== undefined || factorSecrets !== undefined;
+      expect(rights.includes('data-key:use'), name).toBe(decrypts);
+      const makesKeys = (sensitive === true && !reads) || factorSecrets === 'make';
+      expect(rights.includes('data-key:make'), name).toBe(makesKeys);
       expect(
         rights.filter((right) => right.startsWith('files:')),
         name,

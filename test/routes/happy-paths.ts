@@ -98,6 +98,14 @@ async function memberOf(caller: Caller): Promise<TestCaller> {
   return callerOf({ ...owner, admin: (await member(owner)).client });
 }
 
+/** A body whose code is computed when it is sent, because the clock may advance before. */
+const withCode = (secret: string, fields: object = {}) => ({
+  ...fields,
+  get code() {
+    return codeOf(secret);
+  },
+});
+
 const takesIncomplete: Scene = async (caller) => {
   const body = { requireCompleteApplication: false };
   await caller.send('PATCH /accounts/{id}', { params: { id: caller.account }, body });
@@ -205,7 +213,7 @@ const scenes: Scenes = {
       const { factor, secret } = await by.owner.admin.ok(createFactor, {
         body: { type: 'totp', name: 'Phone' },
       });
-      return { by, params: { factorId: factor.id }, body: { code: codeOf(secret) } };
+      return { by, params: { factorId: factor.id }, body: withCode(secret) };
     },
     'POST /auth/recovery-codes': async (caller) => {
       const by = await memberOf(caller);
@@ -215,7 +223,7 @@ const scenes: Scenes = {
     'POST /auth/login/verify': async (caller) => {
       const ada = await member(ownerOf(caller));
       const { secret } = await addFactor(ada.client);
-      return { body: { challenge: await challengeOf(ada), code: codeOf(secret) } };
+      return { body: withCode(secret, { challenge: await challengeOf(ada) }) };
     },
     'POST /auth/logout': signedInKey,
     'POST /auth/logout-all': signedInKey,

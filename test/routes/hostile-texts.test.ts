@@ -184,6 +184,8 @@ const allowedErrors = [
   'application_not_submitted',
   'mapping_exists',
   'login_failed',
+  'challenge_invalid',
+  'code_wrong',
   'password_wrong',
   'already_member',
   'token_invalid',

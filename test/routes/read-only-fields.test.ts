@@ -74,6 +74,7 @@ const kept = [
   'PATCH /accounts/{id} applicantPricing',
   'PATCH /accounts/{id} rulesNeedTwoPeople',
   'PATCH /accounts/{id} impersonationForbidden',
+  'PATCH /accounts/{id} mfa',
   'PATCH /applications/{applicationId}/documents/{documentId} reason',
   'PUT /lookup/{table}/{field}/id/{id} text',
   'PUT /lookup/{table}/{field}/id/{id} displayOrder',

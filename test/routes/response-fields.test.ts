@@ -184,6 +184,9 @@ const ofTicket = [createTicketDocument, completeTicketDocument, updateTicketDocu
 
 /** Reads records in states that the example requests do not reach. */
 const states: ((owner: Tenant) => Promise<void>)[] = [
+  async function requireFactors({ admin, accountId: id }) {
+    await admin.ok(updateAccount, { params: { id }, body: { mfa: { policy: 'required', graceDays: 14 } } });
+  },
   async function testARule(owner) {
     const { admin, adminEmail } = owner;
     const when = { field: 'scheduleABasics.highMonthlyVolume', between: { to: 50_000 } };

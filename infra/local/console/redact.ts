@@ -5,7 +5,7 @@ import { REDACTED } from '../../../shared/security/merge-fields.ts';
  * passwords. A test compares the names with the contracts.
  */
 const secretName =
-  /password|secret|token|appKey|^(dbaTaxId|bankAccount|socialSecurityNumber|driversLicenseNumber|dateOfBirth|ssn|accountNumber)$/i;
+  /password|secret|token|appKey|^(challenge|code|recoveryCodes|uri|dbaTaxId|bankAccount|socialSecurityNumber|driversLicenseNumber|dateOfBirth|ssn|accountNumber)$/i;
 const secretHeader =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-api-secret|x-console-token)$/i;
 

@@ -2,7 +2,7 @@ import { ApiError, tooManyRequests } from '../../errors.ts';
 import type { FactorUse } from '../../security/principal.ts';
 import { transact, VersionConflict } from '../../table/transact.ts';
 import type { StoredUser } from '../users/schema.ts';
-import { checkCode, confirmedFactors, entered, isAppCode } from './rules.ts';
+import { checkCode, confirmedFactors, entered } from './rules.ts';
 import type { StoredFactors } from './schema.ts';
 import { factors } from './store.ts';
 import { codeFinder } from './totp.ts';
@@ -20,8 +20,7 @@ export async function takeCode(
   const sent = entered(code);
   for (;;) {
     const stored = await factors.of(person);
-    const known = isAppCode(sent) ? confirmedFactors(stored) : [];
-    const check = checkCode(stored, sent, await codeFinder(known, sent, now), now);
+    const check = checkCode(stored, sent, await codeFinder(confirmedFactors(stored), sent, now), now);
     if (check.result === 'delayed') throw tooManyRequests(check.seconds);
     try {
       await transact(factors.replace(person, stored, check.after), deadline);

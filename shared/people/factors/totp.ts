@@ -3,6 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { AccountId } from '../../id/account-id.ts';
 import { decryptText, encryptText } from '../../security/encrypted-value.ts';
 import { newWrappedKey, unwrappedKey } from '../../security/unwrapped-keys.ts';
+import { isAppCode } from './rules.ts';
 import type { StoredFactor } from './schema.ts';
 
 /**
@@ -37,14 +38,16 @@ const decryptSecret = ({ id, wrappedKey, secret }: StoredFactor): Promise<string
 
 /**
  * Decrypts the secrets of factors. Returns a function that finds the time step of a code: the current step, or the step
- * before (RFC 6238, 5.2). The function returns undefined for a wrong code, and for a code whose step is not later than the
- * factor's last accepted step.
+ * before (RFC 6238, 5.2). The function returns undefined for a wrong code, for a text that is no code, and for a code whose
+ * step is not later than the factor's last accepted step.
  */
 export async function codeFinder(
   factors: readonly StoredFactor[],
   code: string,
   now: Date,
 ): Promise<(factor: StoredFactor) => number | undefined> {
+  // otplib 13.5.0 throws for a text of another length or with letters.
+  if (!isAppCode(code)) return () => undefined;
   const secrets = new Map(
     await Promise.all(factors.map(async (factor) => [factor.id, await decryptSecret(factor)] as const)),
   );

@@ -5,7 +5,7 @@ import { activity } from './screens/activity.ts';
 import { home } from './screens/home.ts';
 import { mailbox } from './screens/mailbox.ts';
 import { queues } from './screens/queues.ts';
-import { records } from './screens/records.ts';
+import { recordsScreen } from './screens/records.ts';
 import { schedules } from './screens/schedules.ts';
 import { webhooksScreen } from './screens/webhooks.ts';
 
@@ -13,7 +13,7 @@ import { webhooksScreen } from './screens/webhooks.ts';
 const groups: Record<string, Record<string, Screen>> = {
   Service: { home, activity, queues, schedules },
   Messages: { mailbox, webhooks: webhooksScreen },
-  API: { records },
+  API: { records: recordsScreen },
 };
 const screens = Object.assign({}, ...Object.values(groups)) as Record<string, Screen>;
 

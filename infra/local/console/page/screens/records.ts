@@ -29,7 +29,7 @@ const mostRowsBelow = 10;
  * All records of the API, with their lists and operations. The screen is made from the OpenAPI document. Its addresses contain
  * the paths of the API: `#/records/leads?search=ada` shows `GET /leads?search=ada`.
  */
-export const records: Screen = {
+export const recordsScreen: Screen = {
   title: 'Records',
   async open(path, update, query) {
     const [api, callers] = await Promise.all([apiDocument(), allCallers()]);
