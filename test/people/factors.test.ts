@@ -18,6 +18,7 @@ import impersonateUser from '../../functions/users/impersonate-user.ts';
 import resetFactors from '../../functions/users/reset-factors.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { removeFromAccount } from '../../shared/closing/remove-from-account.ts';
 import { factorsKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -242,6 +243,18 @@ describe('an administrator', () => {
       );
     await challengeOf(ben);
   });
+});
+
+test('a person whose account is erased keeps the factors in another account', async () => {
+  const [closed, globex] = [await tenant(), await tenant()];
+  const ada = await member(closed);
+  const { secret } = await addFactor(ada.client);
+  await joins(ada, globex);
+  const user = await users.findInvitedByEmailAcrossAccounts(ada.user.email);
+  if (!user) throw new Error('The user is missing.');
+  expect(await removeFromAccount(closed.accountId, user, Date.now() + 10_000)).toBe('kept');
+  expect(await getItem(factorsKey(closed.accountId, user.id))).toBeUndefined();
+  expect((await verify(await challengeOf(ada), codeOf(secret))).status).toBe(200);
 });
 
 describe('an account that requires a second factor', () => {

@@ -48,9 +48,9 @@ const aboutFactors = (user: StoredUser, happening: 'factor_reset' | 'recovery_co
   inLogOf(user, unnamedChange(logAccountOf(user), happening, user, { userId: user.id, email: user.email }));
 
 /**
- * Confirms a factor with its first code. Throws `code_wrong`, `not_found` and `mailbox_not_proved`. The first factor ends every other
- * session, because these sessions began without a factor, and creates the recovery codes. `epoch` is the person's epoch
- * before and after, to which the caller moves the session of the request.
+ * Confirms a factor with its first code. Throws `code_wrong`, `not_found` and `mailbox_not_proved`. The first factor
+ * creates the recovery codes, and ends every other session, because these sessions began without a factor. `epoch` is the
+ * person's epoch before and after, to which the caller moves the session of the request.
  */
 export async function confirmFactor(
   request: OwnRequest & { params: { factorId: number }; body: { code: string } },
