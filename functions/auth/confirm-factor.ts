@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { confirmFactor } from '../../shared/people/factors/change-factors.ts';
-import { Code, ConfirmedFactor, FactorParams } from '../../shared/people/factors/schema.ts';
+import { AppCode, ConfirmedFactor, FactorParams } from '../../shared/people/factors/schema.ts';
 import { keepSession } from '../../shared/people/sessions/store.ts';
 import { object } from '../../shared/schema.ts';
 
@@ -11,7 +11,7 @@ export default endpoint({
   sessionOnly: true,
   factorSecrets: 'read',
   params: FactorParams,
-  body: object({ code: Code }),
+  body: object({ code: AppCode }),
   response: ConfirmedFactor,
   oneTime: ['recoveryCodes'],
   errors: ['users_only', 'mailbox_not_proved', 'code_wrong'],

@@ -33,7 +33,7 @@ export default endpoint({
     const factor = { id, ...body, createdAt: now.toISOString(), ...encrypted };
     return {
       response: { factor: showFactor(factor), secret, uri },
-      writes: factors.replace(user, stored, withNewFactor(stored, factor)),
+      writes: [...factors.replace(user, stored, withNewFactor(stored, factor)), users.unchanged(user)],
       events: [],
     };
   },

@@ -22,7 +22,11 @@ export default endpoint({
     'For a user who has lost the factors and the recovery codes. Fails if the user is a member of another account.',
   read: ({ account, params }) => requireMember(account, params.email),
   decide: async (request, { user, membership }) => {
-    if (!belongsOnlyTo(request.account, user)) throw new ApiError('shared_user');
+    if (!belongsOnlyTo(request.account, user))
+      throw new ApiError('shared_user', {
+        message:
+          'This user is not a member of this account only. Only the user or an operator can remove the factors.',
+      });
     const { writes, events } = await resetFactors(user, request);
     return {
       response: { message: 'The factors are removed and every session has ended.' },

@@ -16,8 +16,8 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:write`: change any item of accounts, except the accounts' own records
  * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
- * - `secret:read`: read the signing secret. Only endpoints that accept a session token verify its signature, and only the
- *   login signs tokens. The same endpoints compute fingerprints for an Idempotency-Key with this secret.
+ * - `secret:read`: read the signing secret. Only endpoints that accept a session token verify its signature, and only
+ *   logins and impersonations sign tokens. The same endpoints compute fingerprints for an Idempotency-Key with this secret.
  * - `data-key:use`: decrypt the data keys of an account
  * - `data-key:make`: create a data key for an account
  * - `files:…`: the file access that the contract declares. A request with a signed URL has the rights of

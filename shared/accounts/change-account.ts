@@ -21,7 +21,7 @@ export function changeAccount(
   if (body.businessHours) checkBusinessHours(body.businessHours);
   const after = revise(
     before,
-    { ...body, ...endOfTwoPeople(before, body, authored), ...startOfMfa(body, authored) },
+    { ...body, ...endOfTwoPeople(before, body, authored), ...startOfMfa(before, body, authored) },
     authored,
   );
   const [was, is] = [accountPolicy(before), accountPolicy(after)];
@@ -47,10 +47,15 @@ function endOfTwoPeople(
   return { rulesNeedTwoPeopleEndRequestedBy: null };
 }
 
-/** Returns when a new policy about second factors takes effect. */
-function startOfMfa({ mfa }: Static<typeof AccountPatch>, { now }: Authored): Revision<StoredAccount> {
-  if (mfa === undefined) return {};
+/** Returns when a new policy about second factors takes effect. Days of grace do not suspend a policy that has taken effect. */
+function startOfMfa(
+  { mfa: known, mfaEnforcedFrom }: StoredAccount,
+  { mfa }: Static<typeof AccountPatch>,
+  { now }: Authored,
+): Revision<StoredAccount> {
+  if (mfa === undefined || sameValue(mfa, known)) return {};
   if (mfa.policy === 'off') return { mfaEnforcedFrom: null };
+  if (mfaEnforcedFrom !== undefined && Date.parse(mfaEnforcedFrom) <= now.getTime()) return {};
   const from = new Date(now.getTime() + (mfa.graceDays ?? 0) * 86_400_000);
   return { mfaEnforcedFrom: from.toISOString() };
 }

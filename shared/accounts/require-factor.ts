@@ -3,7 +3,7 @@ import type { SignedIn } from '../security/principal.ts';
 import type { StoredAccount } from './schema.ts';
 
 /**
- * Throws `factor_required` if the account requires a second factor, and the session of a user began without one. The
+ * Throws `factor_required` if the account requires a second factor, and the session of a user has proved none. The
  * endpoints without an account, such as those that add a factor, do not call this function.
  */
 export function requireFactor(
@@ -11,6 +11,7 @@ export function requireFactor(
   { kind, factor }: Pick<SignedIn, 'kind' | 'factor'>,
   now: Date,
 ): void {
-  const isEnforced = mfa?.policy === 'required' && Date.parse(mfaEnforcedFrom ?? '') <= now.getTime();
-  if (isEnforced && kind === 'user' && factor === undefined) throw new ApiError('factor_required');
+  const isInGrace = mfaEnforcedFrom !== undefined && Date.parse(mfaEnforcedFrom) > now.getTime();
+  if (mfa?.policy !== 'required' || isInGrace) return;
+  if (kind === 'user' && factor === undefined) throw new ApiError('factor_required');
 }

@@ -44,14 +44,15 @@ export type AccountLimits = Static<typeof AccountLimits>;
 export const Mfa = object({
   policy: oneOf(['off', 'required'], {
     description:
-      'With `required`, a session that began without a second factor can only add one. Default: `off`.',
+      'With `required`, the endpoints of the account reject sessions that have proved no second factor. Default: `off`.',
   }),
   graceDays: optional(
     integer({
       minimum: 0,
       maximum: 90,
       default: 0,
-      description: 'The days until `required` takes effect, from this change on.',
+      description:
+        'The days until `required` takes effect, from this change on. Ignored if it has taken effect.',
       examples: [14],
     }),
   ),
@@ -109,7 +110,7 @@ export const Account = object({
     dateTime({
       readOnly: true,
       description:
-        'When `mfa` takes effect. From then on, sessions that began without a second factor are rejected.',
+        'When `mfa` takes effect. From then on, sessions that have proved no second factor are rejected.',
     }),
   ),
   slaTargets: optional(SlaTargets),

@@ -95,6 +95,8 @@ export async function eraseItems(
         // Otherwise, the scan also finds the item of the person.
         else if (!refersTo(account, user)) found.push(user);
       }
+      // The transaction that moves or removes the person also moves or removes the factors.
+      if (relation === 'factors' && !(await users.find(addressOf(item)))) own.push(item);
       if (relation === 'calls') result.calls += 1;
       if (relation === 'own' || relation === 'calls') own.push(item);
       if (relation === 'email' && !(await hasUser(account, item))) orphans.push(item);
@@ -125,7 +127,7 @@ export async function eraseItems(
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
-type Relation = 'account' | 'own' | 'calls' | 'user' | 'invitations' | 'email' | 'elsewhere';
+type Relation = 'account' | 'own' | 'calls' | 'user' | 'invitations' | 'factors' | 'email' | 'elsewhere';
 
 /** The relation of an item to the account; undefined if there is none. */
 function relationOf(
@@ -139,16 +141,17 @@ function relationOf(
   if (type === 'user' && refersTo(account, recordOf<StoredUser>(item))) return 'user';
   if (type === 'open-invitations' && (isOwn || recordOf<OpenInvitations>(item).accounts.includes(account)))
     return 'invitations';
+  if (isOwn && type === 'factors') return 'factors';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';
   if (isOwnAcrossAccounts(item, account)) return 'own';
   return mention.test(JSON.stringify(item)) ? 'elsewhere' : undefined;
 }
 
-/** Returns the address of the person of the open invitations in an item. */
+/** Returns the address of the person to whom an item next to the person belongs. */
 function addressOf({ pk }: Item): { home: AccountId; id: number } {
   const { account: home, parts: [, id] = [] } = readTenantPartition(pk) ?? {};
-  if (!home) throw new Error('The open invitations are in no partition of an account.');
+  if (!home) throw new Error('The item is in no partition of an account.');
   return { home, id: Number(id) };
 }
 

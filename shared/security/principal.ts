@@ -47,7 +47,7 @@ export interface SignedIn extends AuthenticatedPrincipal {
   notificationPreferences?: readonly { accountId?: string }[];
   /** True if the password of a user was set with a token that was mailed to the user. */
   proved?: boolean;
-  /** The second factor that the session of a user began with. In an impersonation, that of the administrator's session. */
+  /** The second factor that the session of a user has proved. In an impersonation, that of the administrator's session. */
   factor?: FactorUse;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;

@@ -37,7 +37,7 @@ interface SessionClaims {
 /** The `typ` header of a challenge: the proof that a login had the right password. */
 const challengeType = 'challenge+jwt';
 
-/** The claims of a challenge. A new password of the user makes the challenge invalid. */
+/** The claims of a challenge. A new epoch of the user, such as after a new password, makes the challenge invalid. */
 export interface Challenge {
   id: number;
   home: AccountId;

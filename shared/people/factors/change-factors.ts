@@ -82,19 +82,25 @@ export async function confirmFactor(
   };
 }
 
-/** Removes a factor. Throws `not_found`. */
+/**
+ * Removes a factor. Throws `not_found`. The removal of the last confirmed factor ends every other session, because these
+ * sessions have proved a factor that no longer exists. `epoch` is present only then.
+ */
 export async function removeFactor(request: OwnRequest & { params: { factorId: number } }) {
   const { user, stored } = await readOwn(request);
   const after = withoutFactor(stored, request.params.factorId);
-  const removed = stored.factors.filter(({ id }) => id === request.params.factorId);
-  const needsFactor = confirmedFactors(after).length > 0 || null;
+  const known = confirmedFactors(stored);
+  const removed = known.filter(({ id }) => id === request.params.factorId);
+  const isLast = removed.length > 0 && known.length === 1;
+  const person = isLast
+    ? revise(user, { secondFactor: null, sessionEpoch: user.sessionEpoch + 1 }, request)
+    : user;
+  const ended = isLast ? await endOfPerson(user.accountIds, user.id, request) : [];
   return {
     response: { message: 'The factor is removed.' },
-    writes: [
-      ...factors.replace(user, stored, after),
-      ...users.replace(user, revise(user, { secondFactor: needsFactor }, request)),
-    ],
+    writes: [...factors.replace(user, stored, after), ...users.replace(user, person), ...ended],
     events: removed.flatMap((factor) => aboutFactor(user, 'factor_removed', factor)),
+    ...(isLast && { epoch: { from: user.sessionEpoch, to: person.sessionEpoch } }),
   };
 }
 

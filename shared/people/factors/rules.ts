@@ -75,17 +75,19 @@ export type FindStep = (factor: StoredFactor) => number | undefined;
 /**
  * - `accepted`: `after` contains the used code, which is not accepted again.
  * - `wrong`: `after` contains the counted failure.
- * - `delayed`: the code was not checked. `seconds` is the time until the next check.
  */
 export type CodeCheck =
   | { result: 'accepted'; use: FactorUse; after: StoredFactors }
-  | { result: 'wrong'; after: StoredFactors }
-  | { result: 'delayed'; seconds: number };
+  | { result: 'wrong'; after: StoredFactors };
 
-/** Checks a code, which `entered` has returned. Five wrong codes in a row are free. Then the delay grows from 30 s to 15 min. */
+/** Returns the seconds until the next check of a code. Five wrong codes in a row are free. Then the delay grows from 30 s to 15 min. */
+export function delayOf({ retryAt }: StoredFactors, now: Date): number {
+  const wait = retryAt === undefined ? 0 : Date.parse(retryAt) - now.getTime();
+  return Math.max(0, Math.ceil(wait / 1000));
+}
+
+/** Checks a code, which `entered` has returned. */
 export function checkCode(stored: StoredFactors, code: string, stepOf: FindStep, now: Date): CodeCheck {
-  const wait = stored.retryAt === undefined ? 0 : Date.parse(stored.retryAt) - now.getTime();
-  if (wait > 0) return { result: 'delayed', seconds: Math.ceil(wait / 1000) };
   const accepted = isAppCode(code) ? useAppCode(stored, stepOf, now) : useRecoveryCode(stored, code);
   if (!accepted) return { result: 'wrong', after: withFailure(stored, now) };
   const { retryAt: _, ...after } = { ...accepted, failures: 0 };

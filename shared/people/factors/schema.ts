@@ -33,6 +33,13 @@ export type FactorInput = Static<typeof FactorInput>;
 
 export const FactorParams = object({ factorId: recordId() });
 
+export const AppCode = credential({
+  minLength: 1,
+  maxLength: 64,
+  description: 'A code of six digits from the authenticator app.',
+  examples: ['492039'],
+});
+
 /** A code of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const Code = credential({
   minLength: 1,

@@ -61,8 +61,9 @@ export async function codeFinder(
       period,
       epoch: Math.floor(now.getTime() / 1000),
       epochTolerance: [period, 0],
-      afterTimeStep: lastStep,
     });
-    return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+    // otplib 13.5.0 throws for `afterTimeStep` in the future, which another instance with a faster clock may have stored.
+    if (!result.valid || !('timeStep' in result)) return undefined;
+    return lastStep === undefined || result.timeStep > lastStep ? result.timeStep : undefined;
   };
 }

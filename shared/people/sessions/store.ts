@@ -24,8 +24,8 @@ export interface StoredSession {
   epoch: number;
   createdAt: string;
   expiresAt: string;
-  /** The second factor that a user proved. */
-  factor?: FactorUse;
+  /** The second factor that the user has proved. Null if the user has removed it. */
+  factor?: FactorUse | null;
   /** The accounts in which the session has begun impersonations. */
   impersonates?: AccountId[];
   /** Present only if an administrator acts as the user. */
@@ -104,14 +104,14 @@ export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
 /**
- * Moves the session of the request to the new epoch, so that this session stays valid. `factor` is a second factor that
- * the request proved. The write fails with `not_authenticated` if the session has ended.
+ * Moves the session of the request to the new epoch, so that this session stays valid. `factor` is the second factor that
+ * the session has proved from now on; null if it has proved none. The write fails with `not_authenticated` if the session has ended.
  */
 export const keepSession = (
   { home, sessionId }: SessionPrincipal,
   from: number,
   to: number,
-  factor?: FactorUse,
+  factor?: FactorUse | null,
 ): Write[] =>
   sessionId === undefined
     ? []
@@ -122,7 +122,7 @@ export const keepSession = (
           from,
           to,
           new ApiError('not_authenticated'),
-          factor && ['factor', factor],
+          factor === undefined ? undefined : ['factor', factor],
         ),
       ];
 

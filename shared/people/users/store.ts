@@ -6,6 +6,7 @@ import { asRecordId } from '../../id/mint.ts';
 import { type Item, isTombstone, recordOf } from '../../table/item.ts';
 import { listPartition } from '../../table/keys.ts';
 import {
+  checkAt,
   deleteItem,
   putIfAbsent,
   putIfVersion,
@@ -123,6 +124,9 @@ export const users = {
       ...markSubscriberIndexes(undefined, user),
     ];
   },
+
+  /** Fails with a conflict if another request has changed or deleted the user. */
+  unchanged: ({ home, id, version }: StoredUser): Write => checkAt(userKey(home, id), version),
 
   delete(user: InvitedUser, now: Date): Write[] {
     const key = userKey(user.home, user.id);
