@@ -29,8 +29,6 @@ export default defineConfig({
     // Vitest does not isolate the test files: test/harness/engine.ts loads new instances of our modules for
     // each file, and libraries are loaded once.
     isolate: false,
-    // Keeps the transformed modules in node_modules for the next run.
-    experimental: { fsModuleCache: true },
     // More workers than cores, because a test file often waits for its engine, other processes or a retry.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A random order finds tests that depend on another file. `--sequence.seed` repeats the order of the printed seed.
