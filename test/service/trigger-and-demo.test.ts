@@ -56,7 +56,10 @@ test('the table of causes has exactly the kinds and happenings that the service 
   const impossible = kindsAndHappenings.filter((kind) => reasonAgainst(kind) !== undefined);
   expect(impossible.sort()).toEqual([
     'cron_triggered',
+    'factor_added',
+    'factor_removed',
     'healthcheck',
+    'recovery_codes_renewed',
     'system_error',
     'vanity_domain_activated',
     'vanity_domain_validated',
@@ -64,9 +67,9 @@ test('the table of causes has exactly the kinds and happenings that the service 
   ]);
 });
 
-// The next test causes each of these kinds. Other tests cause the six kinds without an action: the schedules and the health
-// check in test/events, `system_error` in test/http/responses.test.ts, `webhook_delivery_failed` in test/webhooks, and the two
-// kinds of domains in test/domains.
+// The next test causes each of these kinds. Other tests cause the nine without an action: the schedules, the health check and
+// the happenings of factors in test/events, `system_error` in test/http/responses.test.ts, `webhook_delivery_failed` in
+// test/webhooks, and the two kinds of domains in test/domains.
 test('the service emits each of the 132 kinds of the interface', () => {
   const kinds = Object.values(interfaceKinds).flat();
   expect(new Set(kinds).size).toBe(132);
