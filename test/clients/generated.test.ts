@@ -64,7 +64,8 @@ const lead: components['schemas']['LeadInput'] = { firstName: 'Ada', lastName: '
 
 export async function openTicket(): Promise<components['schemas']['TicketStatus'] | undefined> {
   const session = await api.POST('/auth/login', { body: { apiKey: 'key', apiSecret: 'secret' } });
-  const headers = { authorization: \`Bearer \${session.data?.token}\` };
+  if (!session.data || !('token' in session.data)) throw new Error('The login needs a second factor.');
+  const headers = { authorization: \`Bearer \${session.data.token}\` };
   const created = await api.POST('/leads', { body: lead, headers });
   if (created.error) {
     switch (created.error.error) {
