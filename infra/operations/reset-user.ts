@@ -1,14 +1,10 @@
-import type { EventDraft } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { resetFactors } from '../../shared/people/factors/change-factors.ts';
-import { endOfPerson } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { loggedOut } from '../../shared/people/sessions/store.ts';
+import { endSessionsOf } from '../../shared/people/users/end-sessions-of.ts';
 import { logAccountOf } from '../../shared/people/users/rules.ts';
-import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { passwordResetRequested } from '../../shared/people/users/set-password.ts';
-import { users } from '../../shared/people/users/store.ts';
-import type { Write } from '../../shared/table/operations.ts';
-import { type Authored, authoredBy, revise } from '../../shared/table/revise.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { byOperator } from './operator-event.ts';
 import { writeDeadline } from './scan-table.ts';
@@ -35,7 +31,9 @@ export async function resetUser(
       log: account,
     };
     const author = authoredBy('operator', new Date());
-    const { writes, events } = removesFactors ? await resetFactors(user, author) : await endAll(user, author);
+    const { writes, events } = removesFactors
+      ? await resetFactors(user, author)
+      : { ...(await endSessionsOf(user, author)), events: [] };
     const drafts = [...loggedOut(principal, 'all'), ...passwordResetRequested(user), ...events];
     try {
       await commit({
@@ -49,14 +47,3 @@ export async function resetUser(
     }
   }
 }
-
-const endAll = async (
-  user: StoredUser,
-  author: Authored,
-): Promise<{ writes: Write[]; events: EventDraft[] }> => ({
-  writes: [
-    ...users.replace(user, revise(user, { sessionEpoch: user.sessionEpoch + 1 }, author)),
-    ...(await endOfPerson(user.accountIds, user.id, author)),
-  ],
-  events: [],
-});

@@ -4,8 +4,8 @@ import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { requireProvedUser, requireUser } from '../../security/require-user.ts';
 import type { Write } from '../../table/operations.ts';
-import { type Authored, revise } from '../../table/revise.ts';
-import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
+import type { Authored } from '../../table/revise.ts';
+import { endSessionsOf } from '../users/end-sessions-of.ts';
 import { logAccountOf } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
@@ -70,15 +70,14 @@ export async function confirmFactor(
     ...replaceFactor(stored, confirmed),
     ...(codes && { recoveryCodes: codes.hashes }),
   };
-  const person = isFirst
-    ? revise(user, { secondFactor: true, sessionEpoch: user.sessionEpoch + 1 }, request)
-    : user;
-  const ended = isFirst ? await endOfPerson(user.accountIds, user.id, request, principal.sessionId) : [];
+  const ended = isFirst
+    ? await endSessionsOf(user, request, { change: { secondFactor: true }, kept: principal.sessionId })
+    : { after: user, writes: [] };
   return {
     response: { factor: showFactor(confirmed), ...(codes && { recoveryCodes: codes.shown }) },
-    writes: [...factors.replace(user, stored, after), ...users.replace(user, person), ...ended],
+    writes: [...factors.replace(user, stored, after), ...ended.writes],
     events: aboutFactor(user, 'factor_added', confirmed),
-    epoch: { from: user.sessionEpoch, to: person.sessionEpoch },
+    epoch: { from: user.sessionEpoch, to: ended.after.sessionEpoch },
   };
 }
 
@@ -92,15 +91,12 @@ export async function removeFactor(request: OwnRequest & { params: { factorId: n
   const known = confirmedFactors(stored);
   const removed = known.filter(({ id }) => id === request.params.factorId);
   const isLast = removed.length > 0 && known.length === 1;
-  const person = isLast
-    ? revise(user, { secondFactor: null, sessionEpoch: user.sessionEpoch + 1 }, request)
-    : user;
-  const ended = isLast ? await endOfPerson(user.accountIds, user.id, request) : [];
+  const ended = isLast ? await endSessionsOf(user, request, { change: { secondFactor: null } }) : undefined;
   return {
     response: { message: 'The factor is removed.' },
-    writes: [...factors.replace(user, stored, after), ...users.replace(user, person), ...ended],
+    writes: [...factors.replace(user, stored, after), ...(ended?.writes ?? [])],
     events: removed.flatMap((factor) => aboutFactor(user, 'factor_removed', factor)),
-    ...(isLast && { epoch: { from: user.sessionEpoch, to: person.sessionEpoch } }),
+    ...(ended && { epoch: { from: user.sessionEpoch, to: ended.after.sessionEpoch } }),
   };
 }
 
@@ -122,13 +118,9 @@ export async function resetFactors(
   author: Authored,
 ): Promise<{ writes: Write[]; events: EventDraft[] }> {
   const stored = await factors.of(user);
-  const after = revise(user, { secondFactor: null, sessionEpoch: user.sessionEpoch + 1 }, author);
+  const ended = await endSessionsOf(user, author, { change: { secondFactor: null } });
   return {
-    writes: [
-      ...(stored.version > 0 ? factors.replace(user, stored, noFactors) : []),
-      ...users.replace(user, after),
-      ...(await endOfPerson(user.accountIds, user.id, author)),
-    ],
+    writes: [...(stored.version > 0 ? factors.replace(user, stored, noFactors) : []), ...ended.writes],
     events: aboutFactors(user, 'factor_reset'),
   };
 }
