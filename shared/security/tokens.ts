@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { type Keyring, keyring } from './keyring.ts';
@@ -50,28 +50,75 @@ interface NewToken extends SessionClaims {
   hidesHome: boolean;
 }
 
-/** Signs a session token with HS256 and the current key. */
-export async function signToken(claims: NewToken, now: Date): Promise<string> {
+/** The standard claims of a token that the service signs, and its `typ` header. */
+interface Signed {
+  typ: string;
+  subject: string;
+  expiresAt: Date;
+}
+
+/** Signs a token with HS256 and the current key. `claimsOf` returns the other claims, with the key that encrypts `home`. */
+async function sign(
+  { typ, subject, expiresAt }: Signed,
+  claimsOf: (homeKey: Uint8Array) => JWTPayload,
+  now: Date,
+): Promise<string> {
   const ring = await keyring();
   const key = ring.key(ring.current, 'session-token');
   const homeKey = ring.key(ring.current, 'session-home');
   if (!key || !homeKey) throw new Error('The keyring has no current key.');
-  const { impersonator } = claims;
-  const homeClaim = (home: AccountId) => (claims.hidesHome ? { sealed: sealHome(home, homeKey) } : { home });
-  const act = impersonator && {
-    sub: `user:${impersonator.id}`,
-    ...homeClaim(impersonator.home),
-    sid: impersonator.sessionId,
-    account: impersonator.account,
-  };
-  return new SignJWT({ sid: claims.sessionId, ...homeClaim(claims.home), ...(act && { act }) })
-    .setProtectedHeader({ alg: 'HS256', typ: type, kid: ring.current })
+  return new SignJWT(claimsOf(homeKey))
+    .setProtectedHeader({ alg: 'HS256', typ, kid: ring.current })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(`${claims.kind}:${claims.id}`)
+    .setSubject(subject)
     .setIssuedAt(Math.floor(now.getTime() / 1000))
-    .setExpirationTime(Math.floor(claims.expiresAt.getTime() / 1000))
+    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
     .sign(key);
+}
+
+/** Signs a session token. */
+export function signToken(claims: NewToken, now: Date): Promise<string> {
+  const { kind, id, home, hidesHome, sessionId: sid, expiresAt, impersonator } = claims;
+  return sign(
+    { typ: type, subject: `${kind}:${id}`, expiresAt },
+    (homeKey) => {
+      const homeClaim = (of: AccountId) => (hidesHome ? { sealed: sealHome(of, homeKey) } : { home: of });
+      const act = impersonator && {
+        sub: `user:${impersonator.id}`,
+        ...homeClaim(impersonator.home),
+        sid: impersonator.sessionId,
+        account: impersonator.account,
+      };
+      return { sid, ...homeClaim(home), ...(act && { act }) };
+    },
+    now,
+  );
+}
+
+/**
+ * Verifies the signature and the standard claims of a token. Returns the claims, and the key that decrypts `home`. Returns
+ * undefined if the algorithm, type, issuer, audience or key is wrong, if a claim is missing, or if the token has expired.
+ */
+async function verify(
+  token: string,
+  options: { typ: string; requiredClaims: string[]; clockTolerance?: number },
+  now: Date,
+): Promise<{ payload: JWTPayload; homeKey: Uint8Array | undefined } | undefined> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+      algorithms: ['HS256'],
+      issuer,
+      audience,
+      currentDate: now,
+      ...options,
+    });
+    const { kid = '' } = protectedHeader;
+    return { payload, homeKey: (await keyring(kid)).key(kid, 'session-home') };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -82,8 +129,8 @@ const verifiedWith = new WeakMap<Keyring, Map<string, { claims: SessionClaims; u
 const mostVerified = 1000;
 
 /**
- * Verifies a session token. Returns undefined if its algorithm, type, issuer, audience or key is wrong, if a claim is
- * missing, or if the token expired more than 30 s ago. Permissions are read from the table on every request.
+ * Verifies a session token. Returns undefined if it is not valid, or if it expired more than 30 s ago. Permissions are read
+ * from the table on every request.
  */
 export async function verifyToken(token: string, now: Date): Promise<SessionClaims | undefined> {
   const ring = await keyring();
@@ -91,45 +138,33 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
   verifiedWith.set(ring, verified);
   const known = verified.get(token);
   if (known && now.getTime() < known.until) return known.claims;
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
-      algorithms: ['HS256'],
-      typ: type,
-      issuer,
-      audience,
-      requiredClaims: ['exp', 'iat', 'sub', 'sid'],
-      clockTolerance: toleranceSeconds,
-      currentDate: now,
-    });
-    const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
-    const { kid = '' } = protectedHeader;
-    const homeKey = (await keyring(kid)).key(kid, 'session-home');
-    const home = homeIn({ home: payload.home, sealed: payload.sealed }, homeKey);
-    const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act, homeKey);
-    if (
-      !kind ||
-      !home ||
-      typeof payload.sid !== 'string' ||
-      !sessionIdForm.test(payload.sid) ||
-      (payload.iat ?? 0) * 1000 > now.getTime() + 30_000 ||
-      (payload.act !== undefined && (kind !== 'user' || !impersonator))
-    )
-      return undefined;
-    const claims: SessionClaims = {
-      kind: kind as 'user' | 'key',
-      id: Number(id),
-      home,
-      sessionId: payload.sid,
-      expiresAt: new Date((payload.exp ?? 0) * 1000),
-      ...(impersonator && { impersonator }),
-    };
-    if (verified.size >= mostVerified) verified.clear();
-    verified.set(token, { claims, until: claims.expiresAt.getTime() + toleranceSeconds * 1000 });
-    return claims;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
+  const requiredClaims = ['exp', 'iat', 'sub', 'sid'];
+  const valid = await verify(token, { typ: type, requiredClaims, clockTolerance: toleranceSeconds }, now);
+  if (!valid) return undefined;
+  const { payload, homeKey } = valid;
+  const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
+  const home = homeIn({ home: payload.home, sealed: payload.sealed }, homeKey);
+  const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act, homeKey);
+  if (
+    !kind ||
+    !home ||
+    typeof payload.sid !== 'string' ||
+    !sessionIdForm.test(payload.sid) ||
+    (payload.iat ?? 0) * 1000 > now.getTime() + 30_000 ||
+    (payload.act !== undefined && (kind !== 'user' || !impersonator))
+  )
+    return undefined;
+  const claims: SessionClaims = {
+    kind: kind as 'user' | 'key',
+    id: Number(id),
+    home,
+    sessionId: payload.sid,
+    expiresAt: new Date((payload.exp ?? 0) * 1000),
+    ...(impersonator && { impersonator }),
+  };
+  if (verified.size >= mostVerified) verified.clear();
+  verified.set(token, { claims, until: claims.expiresAt.getTime() + toleranceSeconds * 1000 });
+  return claims;
 }
 
 /** The account in which a user is stored, as a claim. Tokens that an account can read contain only `sealed`. */
@@ -157,42 +192,23 @@ function impersonatorIn(act: unknown, homeKey: Uint8Array | undefined): Imperson
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Signs a challenge. It contains `home` encrypted, because an account may know the password. */
-export async function signChallenge({ id, home, epoch, expiresAt }: Challenge, now: Date): Promise<string> {
-  const ring = await keyring();
-  const key = ring.key(ring.current, 'session-token');
-  const homeKey = ring.key(ring.current, 'session-home');
-  if (!key || !homeKey) throw new Error('The keyring has no current key.');
-  return new SignJWT({ epoch, sealed: sealHome(home, homeKey) })
-    .setProtectedHeader({ alg: 'HS256', typ: challengeType, kid: ring.current })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(`user:${id}`)
-    .setIssuedAt(Math.floor(now.getTime() / 1000))
-    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
-    .sign(key);
-}
+export const signChallenge = ({ id, home, epoch, expiresAt }: Challenge, now: Date): Promise<string> =>
+  sign(
+    { typ: challengeType, subject: `user:${id}`, expiresAt },
+    (homeKey) => ({ epoch, sealed: sealHome(home, homeKey) }),
+    now,
+  );
 
-/** Verifies a challenge. Returns undefined if it is forged, expired, or another kind of token. */
+/** Verifies a challenge. Returns undefined if it is not valid. */
 export async function verifyChallenge(token: string, now: Date): Promise<Challenge | undefined> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
-      algorithms: ['HS256'],
-      typ: challengeType,
-      issuer,
-      audience,
-      requiredClaims: ['exp', 'iat', 'sub', 'epoch'],
-      currentDate: now,
-    });
-    const [, id] = /^user:(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
-    const { kid = '' } = protectedHeader;
-    const home = homeIn({ sealed: payload.sealed }, (await keyring(kid)).key(kid, 'session-home'));
-    const { epoch, exp = 0 } = payload;
-    if (!id || !home || typeof epoch !== 'number') return undefined;
-    return { id: Number(id), home, epoch, expiresAt: new Date(exp * 1000) };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
+  const requiredClaims = ['exp', 'iat', 'sub', 'epoch', 'sealed'];
+  const valid = await verify(token, { typ: challengeType, requiredClaims }, now);
+  if (!valid) return undefined;
+  const { sub = '', sealed, epoch, exp = 0 } = valid.payload;
+  const [, id] = /^user:(\d{1,16})$/.exec(sub) ?? [];
+  const home = homeIn({ sealed }, valid.homeKey);
+  if (!id || !home || typeof epoch !== 'number') return undefined;
+  return { id: Number(id), home, epoch, expiresAt: new Date(exp * 1000) };
 }
 
 /**
