@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { readOwnFactors } from '../../shared/people/factors/change-factors.ts';
 import { withNewFactor } from '../../shared/people/factors/rules.ts';
 import { FactorInput, NewFactor } from '../../shared/people/factors/schema.ts';
 import { showFactor } from '../../shared/people/factors/show-factor.ts';
@@ -26,8 +27,7 @@ export default endpoint({
     'The factor is used after POST /auth/factors/{factorId}/confirm with a first code, within 15 minutes. Replaces an ' +
     'earlier factor that was not confirmed.',
   decide: async ({ body, principal, now }) => {
-    const user = await users.self(requireProvedUser(principal));
-    const stored = await factors.of(user);
+    const { user, stored } = await readOwnFactors({ principal: requireProvedUser(principal) });
     const id = mintId(now);
     const { secret, uri, stored: encrypted } = await newTotpSecret(id, user.email);
     const factor = { id, ...body, createdAt: now.toISOString(), ...encrypted };

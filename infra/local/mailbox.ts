@@ -39,10 +39,10 @@ export async function startMailbox({
       const { subject, text } = message;
       const to = message.to.join(', ');
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${id}`;
-      const file = join(path, `${name}.${subject === undefined ? 'txt' : 'eml'}`);
-      const mail = new MailComposer({ ...message, date: new Date(), messageId: `<${id}@local>` });
-      writeStored(file, subject === undefined ? `To: ${to}\n\n${text}\n` : await mail.compile().build());
-      onMessage({ kind, id, to, file, ...(subject !== undefined && { subject }) });
+      const isMail = subject !== undefined;
+      const file = join(path, `${name}.${isMail ? 'eml' : 'txt'}`);
+      writeStored(file, isMail ? await composed(message, id) : `To: ${to}\n\n${text}\n`);
+      onMessage({ kind, id, to, file, ...(isMail && { subject }) });
       return { status: 200, ...response(id) };
     }
     return failure(404, 'NotFoundException', 'Only the requests that send messages are supported.');
@@ -60,6 +60,9 @@ export async function startMailbox({
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
   });
 }
+
+const composed = (message: ReceivedMessage, id: string): Promise<Buffer> =>
+  new MailComposer({ ...message, date: new Date(), messageId: `<${id}@local>` }).compile().build();
 
 /** The environment variables of functions that send their messages to a mailbox with this address. */
 export const mailboxVariables = (endpoint: string): Record<string, string> =>

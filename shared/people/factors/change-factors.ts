@@ -3,6 +3,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { requireProvedUser, requireUser } from '../../security/require-user.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { endSessionsOf } from '../users/end-sessions-of.ts';
@@ -22,16 +23,20 @@ import {
 import type { StoredFactor, StoredFactors } from './schema.ts';
 import { showFactor } from './show-factor.ts';
 import { factors } from './store.ts';
-import { codeFinder } from './totp.ts';
+import { stepsOf } from './totp.ts';
 
 interface OwnRequest extends Authored {
   principal: SignedIn;
 }
 
-const readOwn = async ({ principal }: OwnRequest): Promise<{ user: StoredUser; stored: StoredFactors }> => {
-  const user = await users.self(requireUser(principal));
-  return { user, stored: await factors.of(user) };
-};
+/** Reads the caller with the factors. Throws `users_only` for an API key. */
+export async function readOwnFactors({
+  principal,
+}: Pick<OwnRequest, 'principal'>): Promise<{ user: StoredUser; stored: StoredFactors }> {
+  const person = requireUser(principal);
+  const [user, stored] = await inParallel([users.self(person), factors.of(person)]);
+  return { user, stored };
+}
 
 type FactorHappening = 'factor_added' | 'factor_removed';
 
@@ -56,11 +61,11 @@ export async function confirmFactor(
   request: OwnRequest & { params: { factorId: number }; body: { code: string } },
 ) {
   const { principal, params, body, now } = request;
-  const { user, stored } = await readOwn(request);
+  const { user, stored } = await readOwnFactors(request);
   const factor = factorToConfirm(stored, params.factorId, now);
   requireProvedUser(principal);
-  const stepOf = await codeFinder([factor], entered(body.code), now);
-  const lastStep = stepOf(factor);
+  const steps = await stepsOf([factor], entered(body.code), now);
+  const lastStep = steps.get(factor.id);
   if (lastStep === undefined) throw new ApiError('code_wrong');
   const at = now.toISOString();
   const confirmed = { ...factor, confirmedAt: at, lastUsedAt: at, lastStep };
@@ -86,7 +91,7 @@ export async function confirmFactor(
  * sessions have proved a factor that no longer exists. `epoch` is present only then.
  */
 export async function removeFactor(request: OwnRequest & { params: { factorId: number } }) {
-  const { user, stored } = await readOwn(request);
+  const { user, stored } = await readOwnFactors(request);
   const after = withoutFactor(stored, request.params.factorId);
   const known = confirmedFactors(stored);
   const removed = known.filter(({ id }) => id === request.params.factorId);
@@ -102,7 +107,7 @@ export async function removeFactor(request: OwnRequest & { params: { factorId: n
 
 /** Replaces the recovery codes. Throws `not_found` if the caller has no confirmed factor. */
 export async function renewRecoveryCodes(request: OwnRequest) {
-  const { user, stored } = await readOwn(request);
+  const { user, stored } = await readOwnFactors(request);
   if (confirmedFactors(stored).length === 0) throw noSuchFactor('You have no confirmed factor.');
   const { shown, hashes } = newRecoveryCodes();
   return {

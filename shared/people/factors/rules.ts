@@ -69,42 +69,44 @@ export const entered = (code: string): string => code.replaceAll(/[\s-]/g, '').t
 /** A code of an authenticator app, unlike a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Finds the time step after `after` in which the app of a factor shows the code. */
-export type FindStep = (factor: StoredFactor) => number | undefined;
-
 /**
- * - `accepted`: `after` contains the used code, which is not accepted again.
- * - `wrong`: `after` contains the counted failure.
+ * Returns the seconds until the next check of a code. Five wrong codes in a row are free. Then the delay grows from 30 s to
+ * 15 min.
  */
-export type CodeCheck =
-  | { result: 'accepted'; use: FactorUse; after: StoredFactors }
-  | { result: 'wrong'; after: StoredFactors };
-
-/** Returns the seconds until the next check of a code. Five wrong codes in a row are free. Then the delay grows from 30 s to 15 min. */
 export function delayOf({ retryAt }: StoredFactors, now: Date): number {
   const wait = retryAt === undefined ? 0 : Date.parse(retryAt) - now.getTime();
   return Math.max(0, Math.ceil(wait / 1000));
 }
 
-/** Checks a code, which `entered` has returned. */
-export function checkCode(stored: StoredFactors, code: string, stepOf: FindStep, now: Date): CodeCheck {
-  const accepted = isAppCode(code) ? useAppCode(stored, stepOf, now) : useRecoveryCode(stored, code);
-  if (!accepted) return { result: 'wrong', after: withFailure(stored, now) };
-  const { retryAt: _, ...after } = { ...accepted, failures: 0 };
-  return { result: 'accepted', use: isAppCode(code) ? 'totp' : 'recovery_code', after };
+/** For each factor whose app shows a code: the time step of the code. */
+export type CodeSteps = ReadonlyMap<number, number>;
+
+/** The result of a check. `after` contains the used code, which is not accepted again, or the counted failure. */
+interface CodeCheck {
+  after: StoredFactors;
+  /** The kind of an accepted code. Undefined for a wrong code. */
+  use?: FactorUse;
 }
 
-function useAppCode(stored: StoredFactors, stepOf: FindStep, now: Date): StoredFactors | undefined {
-  for (const factor of confirmedFactors(stored)) {
-    const step = stepOf(factor);
-    if (step !== undefined)
-      return replaceFactor(stored, { ...factor, lastStep: step, lastUsedAt: now.toISOString() });
-  }
-  return undefined;
+/** Checks a code, which `entered` has returned. `steps` are the time steps of a code of an app. */
+export function checkCode(stored: StoredFactors, code: string, steps: CodeSteps, now: Date): CodeCheck {
+  const accepted = isAppCode(code) ? useAppCode(stored, steps, now) : useRecoveryCode(stored, code);
+  if (!accepted) return { after: withFailure(stored, now) };
+  const { retryAt: _, ...after } = { ...accepted, failures: 0 };
+  return { after, use: isAppCode(code) ? 'totp' : 'recovery_code' };
+}
+
+function useAppCode(stored: StoredFactors, steps: CodeSteps, now: Date): StoredFactors | undefined {
+  const factor = stored.factors.find(({ id }) => steps.has(id));
+  return (
+    factor &&
+    replaceFactor(stored, { ...factor, lastStep: steps.get(factor.id), lastUsedAt: now.toISOString() })
+  );
 }
 
 function useRecoveryCode(stored: StoredFactors, code: string): StoredFactors | undefined {
-  const recoveryCodes = stored.recoveryCodes.filter((hash) => hash !== hashSecret(code));
+  const used = hashSecret(code);
+  const recoveryCodes = stored.recoveryCodes.filter((hash) => hash !== used);
   return recoveryCodes.length < stored.recoveryCodes.length ? { ...stored, recoveryCodes } : undefined;
 }
 

@@ -33,20 +33,12 @@ export type FactorInput = Static<typeof FactorInput>;
 
 export const FactorParams = object({ factorId: recordId() });
 
-export const AppCode = credential({
-  minLength: 1,
-  maxLength: 64,
-  description: 'A code of six digits from the authenticator app.',
-  examples: ['492039'],
-});
+/** Spaces and hyphens in a code are ignored. */
+const code = (description: string) =>
+  credential({ minLength: 1, maxLength: 64, description, examples: ['492039'] });
 
-/** A code of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-export const Code = credential({
-  minLength: 1,
-  maxLength: 64,
-  description: 'A code of six digits from an authenticator app, or a recovery code.',
-  examples: ['492039'],
-});
+export const AppCode = code('A code of six digits from the authenticator app.');
+export const Code = code('A code of six digits from an authenticator app, or a recovery code.');
 
 export const NewFactor = object({
   factor: Factor,

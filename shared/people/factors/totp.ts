@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { AccountId } from '../../id/account-id.ts';
 import { decryptText, encryptText } from '../../security/encrypted-value.ts';
 import { newWrappedKey, unwrappedKey } from '../../security/unwrapped-keys.ts';
-import { isAppCode } from './rules.ts';
+import { isAppCode, type CodeSteps } from './rules.ts';
 import type { StoredFactor } from './schema.ts';
 
 /**
@@ -37,33 +37,28 @@ const decryptSecret = ({ id, wrappedKey, secret }: StoredFactor): Promise<string
   decryptText(async (): Promise<CryptoKey> => unwrappedKey(people, wrappedKey), placeOf(id), secret);
 
 /**
- * Decrypts the secrets of factors. Returns a function that finds the time step of a code: the current step, or the step
- * before (RFC 6238, 5.2). The function returns undefined for a wrong code, for a text that is no code, and for a code whose
- * step is not later than the factor's last accepted step.
+ * Returns the factors whose apps show a code, with the time step of the code: the current step, or the step before
+ * (RFC 6238, 5.2). Omits a factor if the step is not later than its last accepted step.
  */
-export async function codeFinder(
-  factors: readonly StoredFactor[],
-  code: string,
-  now: Date,
-): Promise<(factor: StoredFactor) => number | undefined> {
+export async function stepsOf(factors: readonly StoredFactor[], code: string, now: Date): Promise<CodeSteps> {
   // otplib 13.5.0 throws for a text of another length or with letters.
-  if (!isAppCode(code)) return () => undefined;
-  const secrets = new Map(
-    await Promise.all(factors.map(async (factor) => [factor.id, await decryptSecret(factor)] as const)),
+  if (!isAppCode(code)) return new Map();
+  const steps = await Promise.all(
+    factors.map(async (factor) => [factor.id, await stepOf(factor, code, now)] as const),
   );
-  return ({ id, lastStep }) => {
-    const secret = secrets.get(id);
-    if (secret === undefined) return undefined;
-    const result = verifySync({
-      strategy: 'totp',
-      secret,
-      token: code,
-      period,
-      epoch: Math.floor(now.getTime() / 1000),
-      epochTolerance: [period, 0],
-    });
-    // otplib 13.5.0 throws for `afterTimeStep` in the future, which another instance with a faster clock may have stored.
-    if (!result.valid || !('timeStep' in result)) return undefined;
-    return lastStep === undefined || result.timeStep > lastStep ? result.timeStep : undefined;
-  };
+  return new Map(steps.flatMap(([id, step]) => (step === undefined ? [] : [[id, step] as const])));
+}
+
+async function stepOf(factor: StoredFactor, code: string, now: Date): Promise<number | undefined> {
+  const { lastStep = -1 } = factor;
+  const result = verifySync({
+    strategy: 'totp',
+    secret: await decryptSecret(factor),
+    token: code,
+    period,
+    epoch: Math.floor(now.getTime() / 1000),
+    epochTolerance: [period, 0],
+  });
+  // otplib 13.5.0 throws for `afterTimeStep` in the future, which another instance with a faster clock may have stored.
+  return result.valid && 'timeStep' in result && result.timeStep > lastStep ? result.timeStep : undefined;
 }

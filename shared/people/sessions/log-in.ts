@@ -145,8 +145,7 @@ export async function verifyFactor({
   const challenge = await verifyChallenge(body.challenge, request.now);
   const user = challenge && (await users.find(challenge));
   if (!user || user.sessionEpoch !== challenge.epoch) throw new ApiError('challenge_invalid');
-  const { use } = await takeCode(user, body.code, request);
-  return { holder: holderOf(user), factor: use };
+  return { holder: holderOf(user), factor: await takeCode(user, body.code, request) };
 }
 
 const holderOf = (user: StoredUser): VerifiedHolder => ({

@@ -1,5 +1,5 @@
 import { call } from './api.ts';
-import type { JsonFields } from './api-document.ts';
+import { isFields, type JsonFields } from './api-document.ts';
 
 /** A principal in whose name the console sends requests to the API. */
 interface Caller {
@@ -77,6 +77,8 @@ interface Session {
 async function session(login: JsonFields): Promise<Session> {
   const { status, body } = await send('POST', '/auth/login', {}, login);
   if (status !== 200) throw new RejectedRequest(status, body);
+  if (isFields(body) && body.mfaRequired)
+    throw new RejectedRequest(status, { message: 'This user has a second factor. Sign in as another user.' });
   return body as Session;
 }
 

@@ -115,7 +115,7 @@ async function send(
   const entered = form ? parametersIn(form) : new Map<string, string>();
   const query = new URLSearchParams(isPreview ? { dryRun: 'true' } : {});
   for (const { name } of inputs.filter((one) => one.in === 'query'))
-    for (const value of entered.has(name) ? [entered.get(name) ?? ''] : []) query.append(name, value);
+    if (entered.has(name)) query.append(name, entered.get(name) ?? '');
   const target = pathAt({ template: path, values: { ...values, ...Object.fromEntries(entered) } });
   let body = form && schema ? bodyIn(api, form, schema) : undefined;
   if (method === 'PATCH' && schema && isFields(body)) body = changedFields(api, schema, body, record ?? {});
