@@ -61,7 +61,7 @@ export interface Caller {
   as(credentials: CallerCredentials): Promise<Caller>;
   /** Creates another account and returns its administrator. */
   another(): Promise<Caller>;
-  /** Returns the email of a user to whom records can be assigned. */
+  /** Returns the email of an active user. Records can be assigned to this user. */
   somebody(): Promise<string>;
   /** Returns an unused number. */
   unique(): number;

@@ -32,7 +32,7 @@ export async function recordPathOf({ scenes, operation }: Caller, path: string):
   return found;
 }
 
-/** What a creation has that the scene of its route does not determine. */
+/** The parts of a creation that replace or extend the scene of its route. */
 interface Given {
   /** The path parameters of the parents. Default: new parents. */
   parents?: Params;

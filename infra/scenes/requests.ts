@@ -133,7 +133,7 @@ const twoTickets: Scene = async (caller) => {
   return { body: { ticketIds, action: 'change_status', payload: { status: 'in_progress' } } };
 };
 
-/** What the requests of routes need in addition to the records in their path and the example of their body. */
+/** For each route: the parts of its request other than the records in the path and the example of the body. */
 export const requests: Scenes['requests'] = {
   'POST /leads': { query: { skipTeamAndSourceRequirement: true } },
   'PATCH /leads/{leadId}': { body: { company: 'Another company' } },

@@ -34,7 +34,7 @@ export interface MessageServices {
 }
 
 /**
- * What fan-out needs to know of a channel. The notifications of a channel with a `digest` are collected in this
+ * The terms of a channel that fan-out reads. The notifications of a channel with a `digest` are collected in this
  * digest, which is sent by mail. Those of a channel with a `queue` are sent one by one by the consumer `messages`. All
  * others are added to the user's inbox.
  */

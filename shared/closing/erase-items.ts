@@ -148,7 +148,7 @@ function relationOf(
   return mention.test(JSON.stringify(item)) ? 'elsewhere' : undefined;
 }
 
-/** Returns the address of the person to whom an item next to the person belongs. */
+/** Returns the address of the person who owns an item in the person's partition. */
 function addressOf({ pk }: Item): { home: AccountId; id: number } {
   const { account: home, parts: [, id] = [] } = readTenantPartition(pk) ?? {};
   if (!home) throw new Error('The item is in no partition of an account.');

@@ -46,7 +46,7 @@ interface ListTerms<I extends TObject, S, K extends TSchema> extends Pick<Contra
   summary: string;
   description?: string;
   item: I;
-  /** What the list does with its fields. A repeated parameter of a filter matches any of its values. */
+  /** The uses of the fields. A repeated parameter of a filter matches any of its values. */
   fields?: FieldUses<FieldOf<I>>;
   /** In place of `fields`, for a list with a search index. */
   indexedFields?: IndexedFields<S>;

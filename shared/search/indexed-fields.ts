@@ -11,7 +11,7 @@ import {
 } from './search-words.ts';
 
 /**
- * What a list does with a field. If the search index contains the records, its parts follow from these uses:
+ * A use of a field by a list. If the search index contains the records, its parts follow from these uses:
  *
  * - `filter`: a parameter of the same name selects the records with one of its values. The index finds them by the value, or
  *   by a word of the value if searches find the field, too.
@@ -31,8 +31,8 @@ type IndexedUse = 'filter' | 'value' | 'before' | 'search' | 'text';
 type Use = IndexedUse | 'unindexed filter' | 'sort';
 
 /**
- * What a list does with each field, in the order in which the API reference names the fields. This is not part of the schema,
- * because inputs and changes share the schemas of fields, and bundles contain no schemas.
+ * The uses of each field, in the order of the API reference. This is not part of the schema, because inputs and changes
+ * share the schemas of fields, and bundles contain no schemas.
  */
 export type FieldUses<F extends string = string> = { readonly [field in F]?: readonly FieldUse[] };
 

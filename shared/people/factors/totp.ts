@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { AccountId } from '../../id/account-id.ts';
 import { decryptText, encryptText } from '../../security/encrypted-value.ts';
 import { newWrappedKey, unwrappedKey } from '../../security/unwrapped-keys.ts';
-import { isAppCode, type CodeSteps } from './rules.ts';
+import { type CodeSteps, isAppCode } from './rules.ts';
 import type { StoredFactor } from './schema.ts';
 
 /**
