@@ -7,7 +7,7 @@ import {
   decideApplication,
 } from '../../shared/sales/applications/decision/decide-application.ts';
 import { ApplicationParams, DecidedApplication } from '../../shared/sales/applications/record/schema.ts';
-import { mayReadApplications, showAdmin } from '../../shared/sales/applications/show-application.ts';
+import { mayReadApplication, showAdmin } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting/underwriting-events.ts';
 import { DecisionInput } from '../../shared/sales/applications/underwriting/underwriting-schema.ts';
@@ -41,7 +41,7 @@ export default endpoint({
       response: {
         ...applicationResponse(after, { ...request, query: {} }),
         admin: showAdmin(request.principal, after.admin),
-        ...(mayReadApplications(request.principal) && {
+        ...(mayReadApplication(request.principal, after) && {
           warnings: findWarnings(after, completeness.method),
         }),
       },

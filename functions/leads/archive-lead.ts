@@ -6,6 +6,7 @@ export default patchRecord(leads, {
   method: 'POST',
   path: '/leads/{leadId}/archive',
   permission: 'writeLeads',
+  reach: 'lead',
   response: Lead,
   emits: 'lead_archived',
   set: { archived: true },

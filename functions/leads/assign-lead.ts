@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
@@ -17,6 +18,7 @@ export default endpoint({
   method: 'POST',
   path: '/leads/{leadId}/assign',
   permission: 'writeLeads',
+  reach: 'lead',
   params: LeadParams,
   body: LeadAssignment,
   bodyOptional: true,
@@ -26,9 +28,9 @@ export default endpoint({
   rights: ['emails:find'],
   summary: 'Assign a lead to a user or by rotation, or remove the assignee',
   description: 'If assignedTo is omitted, the rotation chooses the user. Null removes the assignee.',
-  read: ({ account, params, body }) =>
+  read: ({ account, params, body, ...input }) =>
     inParallel([
-      leads.get(account, params.leadId),
+      reached(input, 'lead', leads.get(account, params.leadId)),
       body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       body.assignedTo === undefined ? readRotations(account) : [],
     ]),

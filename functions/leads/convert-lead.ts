@@ -1,6 +1,7 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { fieldWarnings, warningsIn } from '../../shared/endpoints/field-warnings.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { convertLead } from '../../shared/sales/applications/form/convert-lead.ts';
 import { Application } from '../../shared/sales/applications/record/schema.ts';
@@ -14,6 +15,7 @@ export default endpoint({
   method: 'POST',
   path: '/leads/{leadId}/convert',
   permission: ['writeLeads', 'writeApplications'],
+  reach: ['lead', 'application'],
   sensitive: true,
   params: LeadParams,
   ...emptyBody,
@@ -22,10 +24,12 @@ export default endpoint({
   summary: 'Convert a lead to an application',
   description:
     'Repeating the request returns the same application. If that application was deleted, a new application is created.',
-  read: async ({ account, params }) => {
-    const lead = await leads.get(account, params.leadId);
+  read: async ({ account, params, ...input }) => {
+    const lead = await reached(input, 'lead', leads.get(account, params.leadId));
     const { applicationId } = lead;
-    return { lead, application: applicationId && (await applications.find(account, applicationId)) };
+    const application = applicationId && (await applications.find(account, applicationId));
+    if (application) await input.requireReach('application', application, application.id);
+    return { lead, application };
   },
   decide: async (request, { lead: before, application: known }) => {
     const show = { ...request, query: {} };

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireOwnNew } from '../../shared/endpoints/reached.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import {
@@ -14,11 +15,13 @@ import { Lead, LeadInput } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { checkTeamAndSource } from '../../shared/sales/leads/team-and-source.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
+import { ownerOfNew } from '../../shared/security/reach.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/leads',
   permission: 'writeLeads',
+  reach: 'lead',
   query: object({ skipTeamAndSourceRequirement: optional(boolean({ default: false })) }),
   body: LeadInput,
   response: Lead,
@@ -37,13 +40,17 @@ export default endpoint({
     const { query, body, principal } = request;
     requireMayAssign(principal, body.assignedTo);
     checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
+    const { isLimited, owner } = ownerOfNew(principal, 'lead');
     const { assignedTo, unassigned } = named
       ? assignmentTo(named)
-      : await request.runOnce(
-          () => nextAssignee(body.teamId, rotations),
-          () => previewAssignee(body.teamId, rotations),
-        );
+      : isLimited
+        ? { assignedTo: owner }
+        : await request.runOnce(
+            () => nextAssignee(body.teamId, rotations),
+            () => previewAssignee(body.teamId, rotations),
+          );
     const lead = newLead(request, body, assignedTo);
+    requireOwnNew(principal, 'lead', lead);
     return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
   },
 });

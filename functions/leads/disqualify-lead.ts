@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { Lead, LeadParams, Reason } from '../../shared/sales/leads/schema.ts';
 import { setQualification } from '../../shared/sales/leads/set-qualification.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
@@ -7,12 +8,13 @@ export default endpoint({
   method: 'POST',
   path: '/leads/{leadId}/disqualify',
   permission: 'writeLeads',
+  reach: 'lead',
   params: LeadParams,
   body: Reason,
   bodyOptional: true,
   response: Lead,
   emits: ['lead_disqualified'],
   summary: 'Disqualify a lead',
-  read: ({ account, params }) => leads.get(account, params.leadId),
+  read: (input) => reached(input, 'lead', leads.get(input.account, input.params.leadId)),
   decide: (request, lead) => setQualification(lead, 'disqualified', request),
 });

@@ -14,6 +14,7 @@ export default listing(
   {
     path: '/leads',
     permission: 'readLeads',
+    reach: 'lead',
     item: Lead,
     customFilters: { assignedTo: assigneeFilter, lastContactedBefore },
     references: { ...leadReferences, applicationId: applications },

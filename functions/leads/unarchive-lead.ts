@@ -6,6 +6,7 @@ export default patchRecord(leads, {
   method: 'DELETE',
   path: '/leads/{leadId}/archive',
   permission: 'writeLeads',
+  reach: 'lead',
   response: Lead,
   emits: 'lead_unarchived',
   set: { archived: false },

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { changedLead } from '../../shared/sales/leads/change-lead.ts';
@@ -11,12 +12,14 @@ import {
   checkTeamAndSource,
   teamAndSourceAfter,
 } from '../../shared/sales/leads/team-and-source.ts';
+import { mayReach } from '../../shared/security/reach.ts';
 import { readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'PATCH',
   path: '/leads/{leadId}',
   permission: 'writeLeads',
+  reach: 'lead',
   params: LeadParams,
   body: LeadPatch,
   response: Lead,
@@ -26,9 +29,9 @@ export default endpoint({
   rights: ['emails:find'],
   summary: 'Change the given fields of a lead',
   description: 'Null clears an optional field.',
-  read: async ({ account, params, body }) => {
+  read: async ({ account, params, body, ...input }) => {
     const [lead, assignee] = await readAndCheck(
-      leads.get(account, params.leadId),
+      reached(input, 'lead', leads.get(account, params.leadId)),
       body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       ({ assignedTo }) => body.assignedTo === assignedTo,
     );
@@ -40,7 +43,7 @@ export default endpoint({
   decide: async (request, { lead, assignee, choices }) => {
     const { body, account, principal } = request;
     requireMayAssign(principal, body.assignedTo);
-    const mayRead = principal.permissions.has('readLeads');
+    const mayRead = mayReach(principal, 'lead', 'read', lead);
     await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
     if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
     const change = { ...body, ...(assignee && { assignedTo: String(assignee.id) }) };

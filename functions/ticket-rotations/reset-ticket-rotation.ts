@@ -24,7 +24,7 @@ export default endpoint({
   emits: ['ticket_rotation_position_reset'],
   summary: 'Set the position of a ticket rotation',
   description: 'If currentPosition is omitted, the rotation restarts at 0.',
-  read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
+  read: (input) => recordNamed(ticketRotations, { path }, input),
   decide: (request, { rotation, progress, shown }) => {
     const { currentPosition: wanted = 0 } = request.body;
     const { turns, currentPosition } = resetTurns(rotation, progress, wanted, shown.currentPosition);

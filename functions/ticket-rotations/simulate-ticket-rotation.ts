@@ -26,10 +26,10 @@ export default endpoint({
   description:
     'Does not advance the rotation. With userRotationArray, previews the assignments after a PATCH with these members. ' +
     'Also previews inactive rotations.',
-  read: ({ account, params, body }) =>
+  read: (input) =>
     inParallel([
-      recordNamed(ticketRotations, { path }, account, params),
-      body.userRotationArray && readNamedMembers(account, body.userRotationArray),
+      recordNamed(ticketRotations, { path }, input),
+      input.body.userRotationArray && readNamedMembers(input.account, input.body.userRotationArray),
     ]),
   decide: ({ principal, body }, [{ rotation, progress }, named]) => {
     const members = named ? membersFrom(named, principal, rotation.userRotationArray) : progress;

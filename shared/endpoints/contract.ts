@@ -1,9 +1,11 @@
 import type { ErrorCode } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import type { EventKind, Happening, Permission } from '../resources/registry.ts';
+import { reachedRecords } from '../resources/derived.ts';
+import type { EventKind, Happening, Permission, ReachedType } from '../resources/registry.ts';
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
+import { holdsPartOf, type Reach, reachOf } from '../security/reach.ts';
 
 /**
  * The callers that an endpoint accepts.
@@ -30,6 +32,7 @@ type AccountTerms =
   | 'administratorOnly'
   | 'orSelf'
   | 'servesClosed'
+  | 'reach'
   | ApplicantTerms;
 
 /** A request with a signed body, before its sender is known. `account` is the name in the path. */
@@ -76,6 +79,11 @@ interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signed
    * - `query`: the parameter `user` of the query, which defaults to the caller
    */
   orSelf?: 'path' | 'query';
+  /**
+   * The types of the records that the endpoint reads or changes with `requireReach`, or lists. Callers whose permission is
+   * limited to some of these records may call the endpoint. Without this term, they need the unlimited permission.
+   */
+  reach?: ReachedType | readonly ReachedType[];
   /** The endpoint also accepts requests for a closed account. All other endpoints reject them with `account_closed`. */
   servesClosed?: true;
 }
@@ -300,6 +308,35 @@ export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emit
 /** All permissions that a caller needs. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
+
+/** Reports whether a caller has a permission that the endpoint needs, at least for some of the records that it reaches. */
+export function grants({ reach }: Pick<Contract, 'reach'>, principal: Principal, name: Permission): boolean {
+  const isReached = [reach ?? []].flat().some((type) => {
+    const { read, write } = reachedRecords[type];
+    return name === read || name === write;
+  });
+  return isReached ? holdsPartOf(principal, name) : principal.permissions.has(name);
+}
+
+/**
+ * Returns the records of a type that the endpoint may read or change for a caller. If it needs another permission, such as
+ * `writeUnderwriting`, it reaches the records that the caller may read; all of them if the caller may read none.
+ */
+export function reachIn(
+  contract: Pick<Contract, 'permission'>,
+  principal: Principal,
+  type: ReachedType,
+): Reach {
+  const { read, write } = reachedRecords[type];
+  const needed = permissionsOf(contract);
+  if (needed.includes(write)) return reachOf(principal, type, 'write');
+  if (needed.includes(read) || holdsPartOf(principal, read)) return reachOf(principal, type, 'read');
+  return 'all';
+}
+
+/** Reports whether a caller reaches all records of the types in the contract. */
+export const reachesAll = (contract: Pick<Contract, 'permission' | 'reach'>, principal: Principal): boolean =>
+  [contract.reach ?? []].flat().every((type) => reachIn(contract, principal, type) === 'all');
 
 /** The permission that a child account needs for its administrators to call an endpoint. */
 export const accountPermissionOf = ({

@@ -1,7 +1,7 @@
 import type { ListSource } from '../table/list-source.ts';
 import { largestPage } from '../table/read.ts';
 import { canProve } from '../table/read-index.ts';
-import { totalOf } from './found-records.ts';
+import { loadUntil, totalOf } from './found-records.ts';
 import {
   type FilterValues,
   isPlain,
@@ -33,7 +33,8 @@ export interface MatchCount {
  *
  * 1. If an index of the table finds exactly the matches, the totals of the table are the count.
  * 2. If such an index applies some of the filters, the newest records in its partitions are compared.
- * 3. If the search index shows by itself which records match, its items are counted.
+ * 3. If the search index shows by itself which records match, its items are counted. If the caller reaches only some of the
+ *    records, these are compared.
  * 4. The newest records of the list are compared.
  */
 export async function countMatches<S>(
@@ -44,14 +45,15 @@ export async function countMatches<S>(
 ): Promise<MatchCount> {
   const { sort, ...unsorted } = query;
   const view = requestedView(list, query, context);
-  const tableFilters = possibleTableFilters(list, unsorted);
+  const tableFilters = context.reach ? {} : possibleTableFilters(list, unsorted);
   const sourceFor = (filters: FilterValues) => sourceOf({ ...unsorted, ...filters }, filters);
-  if (isPlain(list, unsorted)) return { count: await sourceFor(tableFilters).total(), isExact: true };
+  if (!context.reach && isPlain(list, unsorted))
+    return { count: await sourceFor(tableFilters).total(), isExact: true };
   if (Object.keys(tableFilters).length > 0)
     return countNewest(partitionsIn(tableFilters).map(sourceFor), view);
   const source = sourceFor({});
   const isProvable = list.indexedFields && canProve(list.indexedFields, view);
-  return (isProvable && (await countIndexed(source, view))) || countNewest([source], view);
+  return ((context.reach || isProvable) && (await countIndexed(source, view))) || countNewest([source], view);
 }
 
 /** Returns each combination of one value for each filter. */
@@ -73,7 +75,10 @@ async function countIndexed<S>(
   const conditions = view.words.length + view.filters.length;
   const known = await finder(source, view)?.(mostCounted * conditions);
   if (!known) return undefined;
-  const { total, isExact } = totalOf(0, known.found, known.candidates.isComplete);
+  const { matches, rest } = view.reach
+    ? await loadUntil(known.found, mostCounted, known.load)
+    : { matches: [], rest: known.found };
+  const { total, isExact } = totalOf(matches.length, rest, known.candidates.isComplete);
   return { count: total, isExact };
 }
 

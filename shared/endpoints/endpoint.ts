@@ -10,6 +10,7 @@ import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
 import type { MatchCount } from './count-list.ts';
+import type { RequireReach } from './reached.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 import type { Shape } from './shape.ts';
@@ -17,6 +18,8 @@ import type { Validate } from './validation.ts';
 
 interface InAccount {
   account: AccountId;
+  /** Throws unless the caller reaches a record of a type in the contract's `reach`. Call it before further reads. */
+  requireReach: RequireReach;
 }
 
 interface WithPrincipal<W> {

@@ -130,14 +130,21 @@ async function sorted<R, S>(
   { found, candidates, load }: Matches<S>,
   until: number,
 ): Promise<ListResult<R> | undefined> {
-  if (!candidates.isComplete || found.length > sortedRecords) return undefined;
+  const isLimited = view.reach !== undefined;
+  if (!isLimited && (!candidates.isComplete || found.length > sortedRecords)) return undefined;
   const records: S[] = [];
-  let bytes = 0;
-  for (let read = 0; read < found.length; read += recordsAtOnce) {
-    if (Date.now() >= until || bytes > mostBytes) return undefined;
+  let [bytes, read] = [0, 0];
+  while (read < Math.min(found.length, sortedRecords)) {
+    if (Date.now() >= until || bytes > mostBytes) {
+      if (!isLimited) return undefined;
+      break;
+    }
     const loaded = (await load(found.slice(read, read + recordsAtOnce))).map(({ record }) => record);
     bytes += bytesOf(loaded);
     records.push(...loaded);
+    read += recordsAtOnce;
   }
-  return { page: await showPage(source, view, applyView(records, { ...view, conditions: [] })) };
+  const isAll = candidates.isComplete && read >= found.length;
+  const page = await showPage(source, view, applyView(records, { ...view, conditions: [] }));
+  return { page, ...(!isAll && { window: Math.min(read, found.length) }) };
 }

@@ -4,6 +4,7 @@ import { isInLog } from '../events/log.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { type IndexedFields, searchRank, searchTermsOf, unbuiltParts } from '../search/indexed-fields.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
+import { isReached, type ReachTerm } from '../security/reach.ts';
 import { canApply, type FieldValues, type IndexQuery } from '../table/read-index.ts';
 import { type CreatedRange, createdIn, positionsCreatedIn } from './created-range.ts';
 import { isOfChanges, positionIn } from './cursor.ts';
@@ -44,6 +45,8 @@ export interface ListContext {
   now: Date;
   account?: AccountId;
   accountRecord?: ListedAccount;
+  /** Present if the caller reaches only some of the records. */
+  reach?: readonly ReachTerm[];
 }
 
 /** For each query parameter that is a filter: its distinct values. */
@@ -66,8 +69,12 @@ export function possibleTableFilters<S>({ indexed, partitions }: List<S>, query:
 }
 
 /** Returns the filters that the indexes of the table apply. The search index applies all filters of a request, or none. */
-export const tableFiltersOf = <S>(list: List<S>, query: ListQuery): FilterValues =>
-  list.indexedFields && !isPlain(list, query) ? {} : possibleTableFilters(list, query);
+export const tableFiltersOf = <S>(
+  list: List<S>,
+  query: ListQuery,
+  { reach }: Pick<ListContext, 'reach'>,
+): FilterValues =>
+  list.indexedFields && (reach || !isPlain(list, query)) ? {} : possibleTableFilters(list, query);
 
 /**
  * Reports whether the table alone provides the requested view: newest first, without a search, and with no
@@ -117,13 +124,14 @@ const isAppliedBySource = <S>({ filters }: List<S>, query: ListQuery): boolean =
 function indexQueryOf<S>(
   { filters, indexedFields }: List<S>,
   { search = '', updatedAfter, createdFrom, createdTo, ...query }: ListQuery,
-  account?: ListedAccount,
+  { accountRecord: account, reach }: Pick<ListContext, 'accountRecord' | 'reach'> = {},
 ): IndexQuery {
   const found = {
     words:
       indexedFields?.wordsOf?.(search) ??
       searchWordsOf(search, account && (account.country ?? defaultCountry)),
     filters: [
+      ...(reach ? [{ field: 'reach', anyOf: reach }] : []),
       ...Object.entries(filters).flatMap(([name, { timeField, indexedValues }]): FieldValues[] => {
         const value = query[name];
         if (value === undefined) return [];
@@ -143,8 +151,9 @@ function indexQueryOf<S>(
 export function requestedView<S>(list: List<S>, query: ListQuery, context: ListContext): View<S> {
   const { page, pageSize, search = '', updatedAfter } = query;
   const { indexedFields } = list;
-  const tableFilters = tableFiltersOf(list, query);
-  const indexQuery = indexQueryOf(list, query, context.accountRecord);
+  const { reach } = context;
+  const tableFilters = tableFiltersOf(list, query, context);
+  const indexQuery = indexQueryOf(list, query, context);
   const { words } = indexQuery;
   const changes = changesIn(list, query, context);
   return {
@@ -152,12 +161,14 @@ export function requestedView<S>(list: List<S>, query: ListQuery, context: ListC
     pageSize,
     ...indexQuery,
     ...placeIn(list, query, changes),
-    isPlain: isPlain(list, query),
-    isRanked: isRanked(list, query),
+    reach,
+    isPlain: !reach && isPlain(list, query),
+    isRanked: !reach && isRanked(list, query),
     isIndexed: isIndexed(list, indexQuery),
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),
     conditions: [
+      ...(reach ? [(record: S) => isReached(reach, record as object)] : []),
       ...(updatedAfter === undefined ? [] : [changedAfter(updatedAfter)]),
       ...createdIn(query),
       ...(search.trim() === '' ? [] : [searchCondition(list, words)]),
@@ -204,11 +215,12 @@ function searchCondition<S>(
 function changesIn<S>(
   list: List<S>,
   query: ListQuery,
-  { now, account }: ListContext,
+  { now, account, reach }: ListContext,
 ): ChangesSince | undefined {
   const type = list.indexedFields?.resource;
   const { updatedAfter: since, cursor = '' } = query;
-  if (!account || !type || since === undefined || isAppliedBySource(list, query)) return undefined;
+  // Pages and cursors would depend on the events of records that the caller does not reach.
+  if (reach || !account || !type || since === undefined || isAppliedBySource(list, query)) return undefined;
   if (!isInLog(since, now) && !isOfChanges(cursor)) return undefined;
   return { account, type, since };
 }

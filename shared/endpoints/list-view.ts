@@ -2,6 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { comparedForms } from '../search/fold-text.ts';
 import { termsOfValue } from '../search/indexed-fields.ts';
 import { matchesTerms, type SearchWord } from '../search/search-words.ts';
+import type { ReachTerm } from '../security/reach.ts';
 import type { FieldValues } from '../table/read-index.ts';
 import type { CreatedPositions } from './created-range.ts';
 
@@ -48,6 +49,8 @@ export interface View<R> {
   words: readonly SearchWord[];
   /** The filters of the request with their values. Each of them also has a condition. */
   filters: readonly FieldValues[];
+  /** Present if the caller reaches only some of the records: the terms of which a record must meet one. */
+  reach?: readonly ReachTerm[];
   /** The parts of the search index that do not contain all records yet. */
   unbuilt?: ReadonlySet<string>;
   /** True if the search index can apply the words or some of the filters. */

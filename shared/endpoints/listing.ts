@@ -13,8 +13,9 @@ import {
 } from '../schema.ts';
 import { type FieldUses, fieldsWith, type IndexedFields } from '../search/indexed-fields.ts';
 import type { SignedIn } from '../security/principal.ts';
+import type { ReachTerm } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Admission, Contract } from './contract.ts';
+import { type Admission, type Contract, reachIn } from './contract.ts';
 import { countMatches } from './count-list.ts';
 import { createdParameters } from './created-range.ts';
 import type { Counting, Endpoint, ListResponse, Request, RequestInput } from './endpoint.ts';
@@ -179,22 +180,34 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
   };
   const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
     from({ ...input, query }, tableFilters as TableFilters<I>);
-  const readPage = (input: ListInput<K>, query: ListQuery): Promise<ListResult<Static<I>>> => {
+  const ownType = [contract.reach ?? []].flat().find((type) => type === indexedFields?.resource);
+  /** Returns the terms of the records that a caller reaches. Undefined if the caller reaches all, or is not known yet. */
+  const termsFor = ({ principal }: { principal?: SignedIn }): readonly ReachTerm[] | undefined => {
+    const reach = ownType && principal ? reachIn(contract, principal, ownType) : 'all';
+    return reach === 'all' ? undefined : reach;
+  };
+  const readPage = (
+    input: ListInput<K>,
+    query: ListQuery,
+    reach?: readonly ReachTerm[],
+  ): Promise<ListResult<Static<I>>> => {
     referencesIn(references, query);
-    const source = sourceOf(input, query, tableFiltersOf(list, query));
-    return readList(source, requestedView(list, query, input as ListContext), input.deadline);
+    const context = { ...(input as ListContext), reach };
+    const source = sourceOf(input, query, tableFiltersOf(list, query, context));
+    return readList(source, requestedView(list, query, context), input.deadline);
   };
   const respond = async (request: ListRequest<K>, early?: ListResult<Static<I>>) => {
     const { principal, account, accountRecord } = request;
     const query = queryFor(list, request.query, principal, accountRecord) ?? request.query;
-    const { page, window } = early ?? (await readPage(request, query));
+    const reach = termsFor(request);
+    const { page, window } = (!reach && early) || (await readPage(request, query, reach));
     const data = showTo ? page.data.map((record) => showTo(record, principal)) : page.data;
     const { response, headers } = responseOf({ ...page, data }, request);
     const isEmpty = page.totalCount === 0 && !page.totalIsLowerBound;
     return {
       response,
       headers: { ...headers, ...(window !== undefined && { 'x-list-window': String(window) }) },
-      unknown: isEmpty ? await unknownReferences(references, account, query) : [],
+      unknown: isEmpty ? await unknownReferences(references, account, query, principal) : [],
     };
   };
   const endpoint: Endpoint<
@@ -213,7 +226,9 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
       weigh: (query: ListQuery) => (isCheap(list, query) ? 1 : weightOfWindow),
     },
     read: async (input) =>
-      isSmall(list, input.query) && queryFor(list, input.query) ? readPage(input, input.query) : undefined,
+      isSmall(list, input.query) && queryFor(list, input.query) && !termsFor(input as Partial<ListRequest<K>>)
+        ? readPage(input, input.query)
+        : undefined,
     decide: async (request, early) => {
       const { unknown, ...answer } = await respond(request, early);
       requireReferenced(unknown);
@@ -223,7 +238,9 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     count: (request) => {
       const input = request as ListRequest<K>;
       const query = queryFor(list, input.query, input.principal, input.accountRecord) ?? input.query;
-      return countMatches(list, query, input, (...part) => sourceOf(input, ...part));
+      return countMatches(list, query, { ...input, reach: termsFor(input) }, (...part) =>
+        sourceOf(input, ...part),
+      );
     },
   };
   return endpoint;

@@ -61,5 +61,11 @@ export async function pageAfterCursor<R, S>(
   );
   const position = data.length < matching.length ? matching[data.length - 1]?.position : next;
   const nextCursor = position === undefined ? null : cursorOf(position);
+  if (view.reach)
+    return {
+      ...pageOf(data, data.length, 1, pageSize),
+      ...(!(before === '' && nextCursor === null) && { totalIsLowerBound: true }),
+      nextCursor,
+    };
   return { ...pageOf(data, total, 1, pageSize), nextCursor };
 }

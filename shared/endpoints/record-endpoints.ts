@@ -11,7 +11,7 @@ import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import type { ByAdministrators, ByPermission } from './contract.ts';
+import type { ByAdministrators, ByPermission, Contract } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 /**
@@ -136,7 +136,7 @@ export const readRecord = <S, R extends TSchema>(
     ...contract,
     method: 'GET',
     params: paramsOf(contract),
-    read: async ({ account, params }) => recordNamed(store, contract, account, params),
+    read: async (input) => recordNamed(store, contract, input),
     decide: (_, record) => ({ response: store.show(record) }),
   });
 
@@ -150,7 +150,7 @@ export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
     method: 'DELETE',
     params: paramsOf(contract),
     emits: [emits],
-    read: async ({ account, params }) => recordNamed(store, contract, account, params),
+    read: async (input) => recordNamed(store, contract, input),
     decide: (request, record) => {
       permit?.(request, record);
       return {
@@ -172,11 +172,10 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
     params: paramsOf(contract),
     emits: [emits],
     read: async (input) => {
-      const { account, params, body } = input;
-      const reading = recordNamed(store, contract, account, params);
+      const reading = recordNamed(store, contract, input);
       if (!refersTo) return reading;
       const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
-        isUnchangedReference(refersTo, body, before),
+        isUnchangedReference(refersTo, input.body, before),
       );
       return record;
     },
@@ -198,7 +197,7 @@ const isUpdated = <N extends SubjectType>(
   kind: UpdatedKind<N> | KindAbout<N, NoData>,
 ): kind is UpdatedKind<N> => kind.endsWith('_updated');
 
-interface Path {
+interface Path extends Pick<Contract, 'reach'> {
   path: string;
   params?: TSchema;
 }
@@ -208,15 +207,20 @@ export const paramsOf = ({ path, params }: Path): TSchema =>
 
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** Finds the record by the id in the path. Throws `not_found` if the record does not exist or the id is invalid. */
+/**
+ * Finds the record by the id in the path. Throws `not_found` if the record does not exist, if the id is invalid, or if the
+ * caller does not reach the record.
+ */
 export async function recordNamed<S>(
   store: Readable<S, unknown>,
-  { path }: Path,
-  account: AccountId,
-  params: unknown,
+  { path, reach }: Path,
+  { account, params, requireReach }: Pick<RequestInput, 'account' | 'requireReach'> & { params: unknown },
 ): Promise<S> {
   const text = String(Object(params)[idParameterIn(path)]);
   const id = (store.idFrom ?? asRecordId)(text);
   if (id === undefined) throw notFound(store.subject, text);
-  return store.get(account, id);
+  const record = await store.get(account, id);
+  const [type] = [reach ?? []].flat();
+  if (type) await requireReach(type, record as object, id);
+  return record;
 }

@@ -1,9 +1,13 @@
 import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { SignedIn } from '../security/principal.ts';
+import { isReachedType, mayReach } from '../security/reach.ts';
 import type { RecordId } from '../table/keys.ts';
 
 /** The records to which the values of a filter refer. Every `recordStore` is one. */
 interface Referenced {
+  /** The name of the resource, if these are the records of one. */
+  subject?: string;
   /** Returns undefined for a text that is no id of these records. */
   idFrom(text: string): RecordId | undefined;
   /** Returns the existing records with these ids. */
@@ -27,17 +31,24 @@ export const referencesIn = (references: References, query: Readonly<Record<stri
 
 /**
  * Returns the filters of which no value is the id of an existing record. It is called only if no record matches the
- * request: a deleted record can still have references, and other requests need no further read.
+ * request: a deleted record can still have references, and other requests need no further read. A record that the caller
+ * does not reach is treated as missing.
  */
 export async function unknownReferences(
   references: References,
   account: AccountId,
   query: Readonly<Record<string, unknown>>,
+  principal: SignedIn,
 ): Promise<string[]> {
   const names = await Promise.all(
     referencesIn(references, query).map(async ({ name, records, ids }) => {
       const found = await records.findMany(account, ids as never[]);
-      return found.length === 0 ? [name] : [];
+      const { subject } = records;
+      const known =
+        subject !== undefined && isReachedType(subject)
+          ? found.filter((record) => mayReach(principal, subject, 'read', record as object))
+          : found;
+      return known.length === 0 ? [name] : [];
     }),
   );
   return names.flat();

@@ -1,7 +1,15 @@
 import { requireOpen } from '../accounts/close-account.ts';
 import { requireFactor } from '../accounts/require-factor.ts';
-import { accountPermissionOf, type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
+import {
+  accountPermissionOf,
+  type Contract,
+  grants,
+  mayReadChanged,
+  permissionsOf,
+  reachesAll,
+} from '../endpoints/contract.ts';
 import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
+import { reachRequirement } from '../endpoints/reached.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { findAuthority, type LoadedPrincipal, loadPrincipal } from '../people/sessions/load-principal.ts';
@@ -9,7 +17,7 @@ import { namesSelf } from '../people/users/is-self.ts';
 import type { Permission } from '../resources/registry.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
-import type { SignedIn } from '../security/principal.ts';
+import type { Principal, SignedIn } from '../security/principal.ts';
 import { authorizeApplicant, isFromApplicant } from './authorize-applicant.ts';
 import { bytesOfBody } from './body.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
@@ -37,6 +45,34 @@ async function requireSender({ signedBody }: Contract, validated: Validated): Pr
  * 401, 429, 400 (no account), 403 (other account), 403 (second factor), 403 (closed account), 403 (permission), 400 (input).
  */
 export async function authorizeRequest(contract: Contract, validated: Validated): Promise<Authorized> {
+  const { caller, known, failed } = unknownCaller();
+  try {
+    const authorized = await authorize(contract, validated, caller);
+    if (authorized.principal) known(authorized.principal);
+    return authorized;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
+
+/** The caller of a request, for reads that start before it is known. */
+function unknownCaller() {
+  let known: (principal: Principal) => void = () => undefined;
+  let failed: (error: unknown) => void = () => undefined;
+  const caller = new Promise<Principal>((resolve, reject) => {
+    [known, failed] = [resolve, reject];
+  });
+  // The request itself throws the error.
+  caller.catch(() => undefined);
+  return { caller, known, failed };
+}
+
+async function authorize(
+  contract: Contract,
+  validated: Validated,
+  caller: Promise<Principal>,
+): Promise<Authorized> {
   if (contract.access === 'public') {
     await requireSender(contract, validated);
     return { ...validated, ...valid(validated.input) };
@@ -49,7 +85,7 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
   const account = accountOf(contract, validated, credential, isForPrimary);
   const rowIn = (inAccount: AccountId) => rowOf(contract, validated, inAccount, credential);
   const row = account && rowIn(account);
-  const loading = account && readEarly(contract, validated, credential, account);
+  const loading = account && readEarly(contract, validated, credential, account, caller);
 
   const reading = await loadPrincipal(credential, account, now, {
     ...countersOf(credential, now),
@@ -84,17 +120,18 @@ export async function authorizeRequest(contract: Contract, validated: Validated)
     const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);
     return { ...validated, ...valid(validated.input), principal: member, loading, idempotency };
   }
-  const caller = { account: accountRecord.id, principal: member, accountRecord };
-  progress.caller = caller;
+  const accepted = { account: accountRecord.id, principal: member, accountRecord };
+  progress.caller = accepted;
   if (!contract.servesClosed) requireOpen(accountRecord);
   requireAllowedImpersonation(contract, member);
   limitAccountCalls(validated, accountRecord, member);
   if (!isAboutSelf(contract, validated, member)) requirePermissions(contract, member);
-  if (credential.sessionId !== undefined) rememberProof(credential.sessionId, accountRecord.id, now);
+  if (credential.sessionId !== undefined && reachesAll(contract, member))
+    rememberProof(credential.sessionId, accountRecord.id, now);
   return {
     ...validated,
     ...valid(validated.input),
-    ...caller,
+    ...accepted,
     // If the primary account is not the account in which the user is stored, these reads are of the wrong account.
     ...(authority && { loading, dataKeysRead: { item: dataKeys } }),
     idempotency: idempotentRequest(first.row?.key, first.row?.item, now),
@@ -111,17 +148,19 @@ async function credentialOf({ sessionOnly }: Contract, { headers, now }: Validat
 
 /**
  * Starts the endpoint's own reads before authentication ends. This requires valid input and a token with a valid
- * signature. Reads of a list also require that this instance verified the session in the last minute.
+ * signature. Reads of a list also require that this instance verified in the last minute that the session reaches all records.
  */
 function readEarly(
-  { readsMany }: Contract,
+  contract: Contract,
   { input, params, now, deadline, read }: Validated,
   { sessionId }: Credential,
   account: AccountId,
+  caller: Promise<Principal>,
 ): Promise<unknown> | undefined {
   if (sessionId === undefined || input instanceof ApiError) return undefined;
-  if (readsMany && !wasProved(sessionId, account, now)) return undefined;
-  const loading = read({ ...input, params, now, deadline, account });
+  if (contract.readsMany && !wasProved(sessionId, account, now)) return undefined;
+  const requireReach = reachRequirement(contract, caller);
+  const loading = read({ ...input, params, now, deadline, account, requireReach });
   // `decide` throws the error after authorization. Before that, the error would reveal which records exist.
   loading.catch(() => undefined);
   return loading;
@@ -145,7 +184,7 @@ function provenPrincipal(
 
 function requirePermissions(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
-  const has = (name: Permission) => principal.permissions.has(name);
+  const has = (name: Permission) => grants(contract, principal, name);
   const ofAccount = accountPermissionOf(contract);
   const needed = ofAccount ? [ofAccount] : permissionsOf(contract);
   if (!needed.every(has) || contract.anyPermission?.some(has) === false)

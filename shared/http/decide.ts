@@ -1,6 +1,7 @@
 import { type Contract, makesDataKeys, replacedRecord, requireListed } from '../endpoints/contract.ts';
 import type { Endpoint, Outcome, Request, WithLists } from '../endpoints/endpoint.ts';
 import { requireNoDisclosure } from '../endpoints/impersonation-rule.ts';
+import { reachRequirement } from '../endpoints/reached.ts';
 import { fieldsThatDiffer } from '../endpoints/read-only-fields.ts';
 import { previewOnly, runsOnce } from '../endpoints/run-once.ts';
 import { ApiError, type FieldError } from '../errors.ts';
@@ -36,7 +37,12 @@ export function decider(
   const countCall: Request['countCall'] = (principal, counter) => limitCalls(authorized, principal, counter);
   const dataKeys = dataKeysOf(contract, authorized, openDataKeys);
   const rawBody = () => bytesOfBody(event);
-  const given = { ...authorized, path: event.rawPath, countCall, dataKeys, lists, rawBody, ...parts?.given };
+  const requireReach = reachRequirement(contract, authorized.principal);
+  const given = {
+    ...authorized,
+    ...{ path: event.rawPath, countCall, dataKeys, lists, rawBody, requireReach },
+    ...parts?.given,
+  };
   const runOnceAfter = dryRun ? () => previewOnly : runsOnce();
   let { loading } = authorized;
 

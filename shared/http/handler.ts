@@ -1,6 +1,8 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { type Contract, reachesAll } from '../endpoints/contract.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import { reachRequirement } from '../endpoints/reached.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
@@ -19,7 +21,7 @@ import { emitSystemErrors } from './emit-system-error.ts';
 import { findStoredResponse, replay } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { type ReceiveOptions, receiveRequest } from './receive-request.ts';
-import type { HttpEvent, MiddyRequest, Received } from './steps.ts';
+import type { Authorized, HttpEvent, MiddyRequest, Received } from './steps.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** A Lambda handler for API Gateway's payload version 2. */
@@ -68,7 +70,10 @@ async function respond(
   const known = await authorizeRequest(contract, validated);
   const authorized = { ...known, capture: options.captureBodies?.(contract, validators, known) };
   const { idempotency, dryRun } = authorized;
-  if (idempotency?.stored) return replay(idempotency.stored, event);
+  if (idempotency?.stored) {
+    await requireReachAgain(contract, authorized);
+    return replay(idempotency.stored, event);
+  }
   const decide = decider(endpoint, authorized, options);
   for (let attempts = 0; ; ) {
     try {
@@ -89,4 +94,11 @@ async function respond(
       await backoff(attempts);
     }
   }
+}
+
+/** A stored response shows a record to a caller with limited permissions only while the caller still reaches the record. */
+async function requireReachAgain(contract: Contract, authorized: Authorized): Promise<void> {
+  const { principal, loading, read } = authorized;
+  if (!principal || reachesAll(contract, principal)) return;
+  await (loading ?? read({ ...authorized, requireReach: reachRequirement(contract, principal) }));
 }

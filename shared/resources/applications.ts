@@ -6,6 +6,7 @@ import { assigneeChanged, because, changedField, changedNotice, did, noticeOf } 
 export const applicationResource = resource({
   name: 'application',
   readers: 'own',
+  reach: { owners: ['ownerId', 'assignedTo'], team: 'teamId' },
   permissions: { writeUnderwriting: 'Decide on submitted applications.' },
   portal: 'record',
   audited: true,

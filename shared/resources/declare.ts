@@ -52,6 +52,19 @@ export type Link =
 export type Readers = 'own' | { own: string } | 'administrators' | { of: readonly [string, ...string[]] };
 
 /**
+ * The fields of a record that name those who reach it. The declaration adds the permissions `readTeam…`, `readOwn…` and,
+ * with `unassigned`, `readUnassigned…`, and the same for `write`. Every record also has `participants` and `createdBy`.
+ */
+export interface DeclaredReach {
+  /** The fields that contain the id of a user. The first one is the owner. */
+  owners: readonly [string, ...string[]];
+  /** The field that contains the id of a team. */
+  team: string;
+  /** True if records without an owner have a permission of their own. */
+  unassigned?: true;
+}
+
+/**
  * How an account export treats an item type. It exports the items (as records of the kind `as`, without secret fields),
  * or omits them for a reason. The default of `as` is the type.
  */
@@ -87,6 +100,8 @@ export interface Declaration extends Storing {
   words?: string;
   /** The pages of the portal. */
   portal: Link;
+  /** Present if permissions can be limited to some of the records. Requires `readers: 'own'`. */
+  reach?: DeclaredReach;
   /** True if the records have an audit log. */
   audited: boolean;
   /** True if the search index contains the records. Their store has `indexedFields`. */

@@ -1,11 +1,20 @@
 import { oneOf, type TSchema } from '../schema.ts';
-import type { Declaration, DeclaredEvent, Link, ReferenceGroup, StoredItem, Unlogged } from './declare.ts';
+import type {
+  Declaration,
+  DeclaredEvent,
+  DeclaredReach,
+  Link,
+  ReferenceGroup,
+  StoredItem,
+  Unlogged,
+} from './declare.ts';
 import { keyWord } from './key-word.ts';
 import {
   declarations,
   type EventKind,
   type Happening,
   type Permission,
+  type ReachedType,
   type SearchedName,
   type SubjectType,
 } from './registry.ts';
@@ -132,6 +141,25 @@ const ownNoun = ({ name, readers }: Resource): string | undefined => {
 };
 const wordsIn = (noun: string): string => noun.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
+const limits = {
+  team: (records: string) => `${records} of the caller's team, and of the teams that the caller manages.`,
+  own: (records: string) =>
+    `${records} that the caller owns or takes part in. For an API key, those that it created.`,
+  unassigned: (records: string) => `${records} without an owner.`,
+};
+type Limit = keyof typeof limits;
+
+const limitsOf = ({ unassigned }: DeclaredReach): Limit[] =>
+  unassigned ? ['team', 'own', 'unassigned'] : ['team', 'own'];
+const limited = (verb: string, limit: Limit, noun: string) => `${verb}${capitalized(limit)}${noun}`;
+const limitedCatalogue = (limit: Limit, noun: string) => [
+  { name: limited('read', limit, noun), description: `List and read ${limits[limit](wordsIn(noun))}` },
+  {
+    name: limited('write', limit, noun),
+    description: `Create ${wordsIn(noun)}. Change and delete ${limits[limit](wordsIn(noun))}`,
+  },
+];
+
 /** All permissions with their descriptions: first those of records, then the others. */
 export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
   ...resources.flatMap((one) => {
@@ -141,6 +169,7 @@ export const permissionCatalogue: readonly { name: Permission; description: stri
       : [
           { name: `read${noun}`, description: `List and read ${wordsIn(noun)}.` },
           { name: `write${noun}`, description: `Create, change and delete ${wordsIn(noun)}.` },
+          ...(one.reach ? limitsOf(one.reach).flatMap((limit) => limitedCatalogue(limit, noun)) : []),
         ];
   }),
   ...all.flatMap(({ permissions = {} }) =>
@@ -159,6 +188,32 @@ export const readPermissionOf: Readonly<Partial<Record<Permission, Permission>>>
       .map((permission) => [permission, `read${ownNoun(one)}`]),
   ),
 );
+
+/** A record type whose permissions can be limited to some of the records. */
+export interface ReachedRecords extends DeclaredReach {
+  read: Permission;
+  write: Permission;
+}
+
+export const reachedRecords = Object.fromEntries(
+  resources.flatMap((one) => {
+    const noun = ownNoun(one);
+    return one.reach ? [[one.name, { ...one.reach, read: `read${noun}`, write: `write${noun}` }]] : [];
+  }),
+) as Readonly<Record<ReachedType, ReachedRecords>>;
+
+/** For each permission that can be limited to some of the records: the limited permissions. */
+export const limitedPermissions = Object.fromEntries(
+  resources.flatMap((one) => {
+    const noun = ownNoun(one);
+    const { reach } = one;
+    if (!reach || noun === undefined) return [];
+    return ['read', 'write'].map((verb) => [
+      `${verb}${noun}`,
+      Object.fromEntries(limitsOf(reach).map((limit) => [limit, limited(verb, limit, noun)])),
+    ]);
+  }),
+) as Readonly<Partial<Record<Permission, Readonly<Partial<Record<Limit, Permission>>>>>>;
 
 /** A requirement to read a record: a permission, or `administrator` if only administrators may read the record. */
 export type ReadPermission = Permission | 'administrator';

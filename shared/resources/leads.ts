@@ -8,6 +8,7 @@ const reasoned = object({ reason: optional(string({ examples: ['Asked for a call
 export const leadResource = resource({
   name: 'lead',
   readers: 'own',
+  reach: { owners: ['assignedTo'], team: 'teamId', unassigned: true },
   portal: 'record',
   audited: true,
   searched: true,

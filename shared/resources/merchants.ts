@@ -5,6 +5,7 @@ import { changedNotice } from './text.ts';
 export const merchantResource = resource({
   name: 'merchant',
   readers: 'own',
+  reach: { owners: ['ownerId'], team: 'teamId' },
   portal: 'record',
   audited: false,
   searched: true,

@@ -179,5 +179,16 @@ type OwnPermission<D> = D extends { readers: { own: infer P extends string } }
       : never;
 type MorePermissions<D> = D extends { permissions: infer O } ? Extract<keyof O, string> : never;
 
+/** The name of a resource whose permissions can be limited to some of the records. */
+export type ReachedType = NameOf<Extract<Declared, { reach: object }>>;
+
+type LimitOf<D> = D extends { reach: { unassigned: true } } ? 'Team' | 'Own' | 'Unassigned' : 'Team' | 'Own';
+type LimitedPermission<D> = D extends { reach: object }
+  ? `${'read' | 'write'}${LimitOf<D>}${OwnPermission<D>}`
+  : never;
+
 /** The name of a permission. `GET /permissions` lists all permissions. */
-export type Permission = `${'read' | 'write'}${OwnPermission<Declared>}` | MorePermissions<Declared>;
+export type Permission =
+  | `${'read' | 'write'}${OwnPermission<Declared>}`
+  | LimitedPermission<Declared>
+  | MorePermissions<Declared>;

@@ -50,6 +50,7 @@ const ticketUpdated = unsafe<
 export const ticketResource = resource({
   name: 'ticket',
   readers: 'own',
+  reach: { owners: ['assignedTo'], team: 'assignedTeamId', unassigned: true },
   permissions: {
     bulkTickets: 'Change many tickets in one request.',
     readInternalComments: 'Read internal comments on tickets.',

@@ -116,8 +116,8 @@ export const patchRotation = <
     params: paramsOf(contract),
     errors: errorsOf(contract),
     read: async (input) => {
-      const { account, params, body } = input;
-      const reading = recordNamed(store, contract, account, params);
+      const { account, body } = input;
+      const reading = recordNamed(store, contract, input);
       const [[progress], named] = await inParallel([
         readAndCheck(reading, refersTo.check(input), ({ rotation }) =>
           isUnchangedReference(refersTo, body, rotation),

@@ -1,4 +1,9 @@
-import { allPermissions, permissionCatalogue, readPermissionOf } from '../resources/derived.ts';
+import {
+  allPermissions,
+  limitedPermissions,
+  permissionCatalogue,
+  readPermissionOf,
+} from '../resources/derived.ts';
 import type { Permission } from '../resources/registry.ts';
 
 const known = new Set<string>(allPermissions);
@@ -14,3 +19,16 @@ export function permissionToRead(permission: Permission): Permission {
 /** Returns the given permissions with their descriptions, in the order of the catalogue. */
 export const describePermissions = (names: readonly string[]) =>
   permissionCatalogue.filter(({ name }) => names.includes(name));
+
+/**
+ * Returns the given permissions, and the limited ones that they contain: `readLeads` contains `readTeamLeads`, which contains
+ * `readOwnLeads`.
+ */
+export function withContained(names: Iterable<Permission>): Set<Permission> {
+  const all = new Set(names);
+  for (const [wide, { team, own, unassigned }] of Object.entries(limitedPermissions)) {
+    if (all.has(wide as Permission)) for (const one of [team, unassigned]) if (one) all.add(one);
+    if (team && own && all.has(team)) all.add(own);
+  }
+  return all;
+}

@@ -40,6 +40,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   accountPermissions?: readonly string[];
   /** The team of a user in the account of the request. */
   teamId?: number;
+  /** The teams that the user manages in the account of the request, with the teams below them. */
+  managedTeamIds?: readonly number[];
   /**
    * The notification preferences of a user. `accountId` is the account to which a preference applies. If omitted, the
    * preference applies to all accounts of the user.

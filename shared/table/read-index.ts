@@ -33,6 +33,8 @@ export interface FieldValues {
   field: string;
   values?: readonly unknown[];
   before?: string;
+  /** A record matches if it meets one of these filters, each of which has values. */
+  anyOf?: readonly FieldValues[];
 }
 
 /** The parts of a list request that the index can apply. */
@@ -98,8 +100,10 @@ interface IndexLimits extends Positions {
 
 /** The most words and filters of one request that the index applies. The records are compared with the others. */
 const mostConditions = 5;
-/** The most values of a filter that the index applies. */
+/** The most values of a filter that the index applies. `anyOf` has no such limit. */
 const mostValues = 20;
+/** The fewest items to read of each value of `anyOf`. Otherwise, a page would be short if most records have one value. */
+const fewestOfValue = 50;
 
 /** Reports whether the index can apply a part of the query. */
 export const canApply = <M>(fields: IndexedFields<M>, query: IndexQuery): boolean =>
@@ -121,21 +125,30 @@ export const canProve = <M>(fields: IndexedFields<M>, { words, filters, unbuilt 
 
 /** Returns the values or the time that the index finds, or a word of each value. Undefined if it cannot apply the filter. */
 function howToApply<M>(
-  { names, texts, values: exact }: IndexedFields<M>,
-  { field, values, before }: FieldValues,
+  fields: IndexedFields<M>,
+  { field, values, before, anyOf }: FieldValues,
   unbuilt: ReadonlySet<string> = new Set(),
 ):
-  | { values: readonly string[]; areWhole: boolean }
+  | { values: readonly { field: string; value: string }[]; areWhole: boolean }
   | { words: readonly string[] }
   | { before: string }
   | undefined {
+  const { names, texts, values: exact } = fields;
   if (before !== undefined) return unbuilt.has(timePart(field)) ? undefined : { before };
+  if (anyOf) {
+    const parts = anyOf.flatMap((one) => {
+      const part = howToApply(fields, one, unbuilt);
+      return part && 'values' in part ? [part] : [];
+    });
+    if (parts.length < anyOf.length) return undefined;
+    return { values: parts.flatMap((one) => one.values), areWhole: parts.every(({ areWhole }) => areWhole) };
+  }
   if (!values || values.length > mostValues) return undefined;
   const isIn = (some: readonly string[]) => some.includes(field);
   if (isIn(exact) && !unbuilt.has(valuePart(field))) {
     const indexed = values.flatMap(indexedValues);
     return {
-      values: distinct(indexed.map(({ text }) => text)),
+      values: distinct(indexed.map(({ text }) => text)).map((value) => ({ field, value })),
       areWhole: indexed.every(({ isWhole }) => isWhole),
     };
   }
@@ -187,7 +200,9 @@ export function recordIndex<M>(
       const isAll = read.length === filters.length + words.length;
       const ranges = Math.max(1, ...read.map((one) => one.ranges.length)) * read.length;
       const groups = await Promise.all(
-        read.map((condition) => readGroup(condition, Math.ceil(limit / ranges))),
+        read.map((condition) =>
+          readGroup(condition, Math.max(Math.ceil(limit / ranges), condition.fewestOfRange ?? 0)),
+        ),
       );
       return intersect(groups, isAll, after !== undefined);
     },
@@ -205,6 +220,8 @@ interface Condition {
   ranges: readonly IndexRange[];
   /** The order of each range. */
   order: IndexOrder;
+  /** The fewest items to read of each range. */
+  fewestOfRange?: number;
   /** Every record of the ranges matches. */
   isExact: boolean;
   rankOf(item: Item): number;
@@ -242,8 +259,8 @@ function filterCondition<M>(
     const ranges = applied.words.map((word) => wholeWord(account, noun, word));
     return { ...unranked, ranges, order: 'words' };
   }
-  const ranges = applied.values.map((value) => recordsWith(account, noun, { field, value, ...positions }));
-  return { ...unranked, ranges, order: 'position' };
+  const ranges = applied.values.map((one) => recordsWith(account, noun, { ...one, ...positions }));
+  return { ...unranked, ranges, order: 'position', ...(filter.anyOf && { fewestOfRange: fewestOfValue }) };
 }
 
 function wordCondition(account: AccountId, noun: ListedNoun, word: SearchWord): Condition {

@@ -1,6 +1,6 @@
 import { allPermissions } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
-import { isPermission } from '../../security/permissions.ts';
+import { isPermission, withContained } from '../../security/permissions.ts';
 import type { Roles } from './schema.ts';
 
 type Ceiling = Pick<Roles, 'accountPermissions'> | undefined;
@@ -12,7 +12,7 @@ type Ceiling = Pick<Roles, 'accountPermissions'> | undefined;
 export function usablePermissions(names: readonly string[], roles: Ceiling): Permission[] {
   const known = names.filter(isPermission);
   if (!roles?.accountPermissions) return known;
-  const usable = new Set<string>(roles.accountPermissions);
+  const usable: ReadonlySet<Permission> = withContained(roles.accountPermissions.filter(isPermission));
   return known.filter((name) => usable.has(name));
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Credential } from '../../security/credential.ts';
 import { secretMatches } from '../../security/key-secrets.ts';
+import { withContained } from '../../security/permissions.ts';
 import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import type { Impersonator } from '../../security/tokens.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
@@ -266,7 +267,7 @@ function keyPrincipal(
     actor: { user: key.apiKey, apiKey: key.apiKey },
     log: credential.home,
     administrator: false,
-    permissions: new Set(usablePermissions(key.flatPermissionsList, roles)),
+    permissions: withContained(usablePermissions(key.flatPermissionsList, roles)),
     accountPermissions: roles?.accountPermissions,
     sessionId: credential.sessionId,
   };
@@ -277,7 +278,8 @@ function memberPrincipal(principal: SignedIn, membership: Membership, roles: Rol
     ...principal,
     administrator: membership.accountAdmin,
     teamId: membership.teamId,
-    permissions: permissionsAsMember(membership, roles),
+    permissions: withContained(permissionsAsMember(membership, roles)),
+    managedTeamIds: membership.managedTeamIds,
     accountPermissions: roles?.accountPermissions,
   };
 }

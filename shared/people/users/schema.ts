@@ -187,6 +187,8 @@ export interface Membership extends Versioned {
   invitationId?: number;
   accountAdmin: boolean;
   teamId?: number;
+  /** The teams that the user manages, with the teams below them. A change of a team updates this list. */
+  managedTeamIds?: number[];
   roleIds: number[];
   /** Permissions granted directly, in addition to the permissions of the roles. */
   flatPermissionsList: string[];

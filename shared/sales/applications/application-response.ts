@@ -4,6 +4,7 @@ import { hideStaffUploader } from '../../documents/rules.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import { type ApplicationFile, documentRequirements } from './completeness/document-requirements.ts';
 import { type Completeness, completenessOf } from './completeness/required-items.ts';
 import { validation } from './completeness/validate-application.ts';
@@ -11,7 +12,7 @@ import { decryptApplication, placeInApplication } from './record/encrypt-applica
 import type { Application, ApplicationReadQuery } from './record/schema.ts';
 import { appKeyPath, sensitiveApplicationValues } from './record/sensitive-values.ts';
 import type { StoredApplication } from './record/stored-application.ts';
-import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-application.ts';
+import { isApplicant, mayReadApplication, type Revealed, showTo } from './show-application.ts';
 
 /** The caller, and the parts of the application that the query requests. */
 interface Reader {
@@ -38,8 +39,9 @@ export async function revealFor(
   { principal, query, dataKeys }: Reader & { dataKeys(): Promise<DataKeys> },
 ): Promise<Required<Pick<Revealed, 'values'>> & Revealed> {
   const { appKey } = application;
-  const mayChange = appKey && principal.permissions.has('writeApplications');
-  const nothing = !mayReadApplications(principal) || query.reveal === false || principal.impersonation;
+  const mayChange = appKey && mayReach(principal, 'application', 'write', application);
+  const nothing =
+    !mayReadApplication(principal, application) || query.reveal === false || principal.impersonation;
   if (nothing || (!mayChange && sensitiveApplicationValues(application).length === 0))
     return { values: new Map() };
   const keys = await dataKeys();
@@ -56,7 +58,7 @@ export function applicationResponse(
   { auditLog, files, completeness, ...revealed }: AdditionalParts & Revealed = {},
 ): Application {
   const { processingMethod, showAllDocuments, includeDocuments, includeFullResponse } = query;
-  const mayRead = mayReadApplications(principal);
+  const mayRead = mayReadApplication(principal, application);
   const response = {
     ...showTo(principal, application, revealed),
     ...(auditLog && mayRead && { auditLog: [...auditLog] }),

@@ -1,5 +1,6 @@
 import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import type { Section } from './record/fields.ts';
 import type { Application, ApplicationAdmin, ApplicationSystem, Owner } from './record/schema.ts';
 import { isSensitiveFormField, ownerPath } from './record/sensitive-values.ts';
@@ -15,9 +16,9 @@ export interface Revealed {
 /** Reports whether the caller is authenticated by an appKey only. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
-/** Reports whether the caller may read applications and their sensitive values. An applicant has no permissions. */
-export const mayReadApplications = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
-  permissions.has('readApplications');
+/** Reports whether the caller may read an application and its sensitive values. An applicant has no permissions. */
+export const mayReadApplication = (principal: Principal, application: StoredApplication): boolean =>
+  !isApplicant(principal) && mayReach(principal, 'application', 'read', application);
 
 /** Returns the application as this caller may see it. */
 export const showTo = (

@@ -16,7 +16,7 @@ import { applicationEventFields } from '../record/event-fields.ts';
 import { isAnsweredBy, markAnswered } from '../record/mark-answered.ts';
 import type { ApplicationInput } from '../record/schema.ts';
 import type { StoredApplication } from '../record/stored-application.ts';
-import { mayReadApplications } from '../show-application.ts';
+import { mayReadApplication } from '../show-application.ts';
 import { applications } from '../store.ts';
 import { checkApplicantChange, mergeApplication } from './merge-application.ts';
 import { type NewApplicationOptions, newApplication } from './new-application.ts';
@@ -102,7 +102,7 @@ async function fillForm(
     before,
     merged,
     await request.dataKeys(),
-    mayReadApplications(principal),
+    mayReadApplication(principal, before),
     (path, plain) => formValueFaults(path, plain, now),
   );
   return revise(before, encrypted, request);

@@ -9,7 +9,7 @@ import { readFiles } from '../documents/read-files.ts';
 import { checkClientId, parseApplicationId } from '../record/application-id.ts';
 import type { Application, ApplicationReadQuery } from '../record/schema.ts';
 import type { StoredApplication } from '../record/stored-application.ts';
-import { mayReadApplications } from '../show-application.ts';
+import { mayReadApplication } from '../show-application.ts';
 import { applications, auditLogOf } from '../store.ts';
 import {
   type ApplicationChangeRequest,
@@ -67,7 +67,7 @@ export async function readableApplication(
   request: Parameters<typeof applicationReadResponse>[1] & Parameters<typeof revealFor>[1],
 ): Promise<Application> {
   const query = { ...request.query, reveal: true };
-  const [auditLog, shown] = mayReadApplications(request.principal)
+  const [auditLog, shown] = mayReadApplication(request.principal, application)
     ? await inParallel([
         auditLogOf(application.accountId, application.id),
         revealFor(application, { ...request, query }),

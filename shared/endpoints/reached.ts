@@ -1,0 +1,42 @@
+import { ApiError, notFound } from '../errors.ts';
+import type { ReachedType } from '../resources/registry.ts';
+import type { Principal } from '../security/principal.ts';
+import { isReached, mayReach } from '../security/reach.ts';
+import { type Contract, reachIn } from './contract.ts';
+
+/**
+ * Throws unless the caller reaches a record. `reference` is the id in the request. A hidden record is a 404, as if it had
+ * never existed. A record that the caller may read but not change is a 403.
+ */
+export type RequireReach = (type: ReachedType, record: object, reference: number | string) => Promise<void>;
+
+/** Returns the function `requireReach` of a request. The caller may become known after the record was read. */
+export const reachRequirement =
+  (contract: Contract, caller: Promise<Principal> | Principal | undefined): RequireReach =>
+  async (type, record, reference) => {
+    const principal = await caller;
+    if (!principal) throw new Error(`${contract.path} has no caller.`);
+    if (isReached(reachIn(contract, principal, type), record)) return;
+    if (mayReach(principal, type, 'read', record)) throw new ApiError('permission_denied');
+    throw notFound(type, reference);
+  };
+
+/** Returns the record that `reading` reads, if the caller reaches it; see `RequireReach`. */
+export async function reached<R extends { id: number | string }>(
+  { requireReach }: { requireReach: RequireReach },
+  type: ReachedType,
+  reading: Promise<R>,
+  reference?: number | string,
+): Promise<R> {
+  const record = await reading;
+  await requireReach(type, record, reference ?? record.id);
+  return record;
+}
+
+/** Throws `permission_denied` if a caller with a limited permission creates a record that it would not reach. */
+export function requireOwnNew(principal: Principal, type: ReachedType, record: object): void {
+  if (mayReach(principal, type, 'write', record)) return;
+  throw new ApiError('permission_denied', {
+    message: 'Your permission is limited to some of the records, and would not include the new record.',
+  });
+}
