@@ -14,6 +14,7 @@ export default endpoint({
     'readUsers',
     'readUnderwritingRules',
   ],
+  reach: ['lead', 'application', 'merchant', 'ticket'],
   query: object({ q: string({ minLength: 1, maxLength: 200, examples: ['jos nun'] }) }),
   response: SearchResults,
   summary: 'Search all records that the caller may read',

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { viewsFor } from '../../shared/saved-views/access.ts';
 import { countOfView } from '../../shared/saved-views/run-list.ts';
 import { ViewCounts, viewPermissions } from '../../shared/saved-views/schema.ts';
@@ -9,6 +10,7 @@ export default endpoint({
   method: 'GET',
   path: '/views/counts',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   response: ViewCounts,
   runsLists: true,
   weigh: () => weightOfWindow,

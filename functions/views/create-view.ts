@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { showView } from '../../shared/saved-views/access.ts';
 import { newView } from '../../shared/saved-views/change-view.ts';
 import { viewChanged } from '../../shared/saved-views/events.ts';
@@ -10,6 +11,7 @@ export default endpoint({
   method: 'POST',
   path: '/views',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   body: SavedViewInput,
   response: SavedView,
   success: 'created',

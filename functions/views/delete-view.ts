@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
 import { viewChanged } from '../../shared/saved-views/events.ts';
 import { SavedView, viewPermissions } from '../../shared/saved-views/schema.ts';
@@ -9,6 +10,7 @@ export default endpoint({
   method: 'DELETE',
   path: '/views/{id}',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   params: RecordParams,
   response: SavedView,
   emits: ['no_event_name'],

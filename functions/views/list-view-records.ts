@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { requireView } from '../../shared/saved-views/access.ts';
 import { pageOfView } from '../../shared/saved-views/run-list.ts';
 import { ViewPage, ViewPageQuery, viewPermissions } from '../../shared/saved-views/schema.ts';
@@ -10,6 +11,7 @@ export default endpoint({
   method: 'GET',
   path: '/views/{id}/records',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   params: RecordParams,
   query: ViewPageQuery,
   response: ViewPage,

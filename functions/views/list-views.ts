@@ -1,4 +1,5 @@
 import { listingForPrincipal } from '../../shared/endpoints/listing.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { viewsFor } from '../../shared/saved-views/access.ts';
 import { SavedView, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
@@ -8,6 +9,7 @@ export default listingForPrincipal(
   {
     path: '/views',
     anyPermission: viewPermissions,
+    reach: viewedResources,
     item: SavedView,
     shortList: { order: [] },
     fields: {

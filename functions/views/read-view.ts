@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { requireView } from '../../shared/saved-views/access.ts';
 import { SavedView, viewPermissions } from '../../shared/saved-views/schema.ts';
 import { savedViews } from '../../shared/saved-views/store.ts';
@@ -8,6 +9,7 @@ export default endpoint({
   method: 'GET',
   path: '/views/{id}',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   params: RecordParams,
   response: SavedView,
   summary: 'Read a view',

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { weightOfWindow } from '../../shared/endpoints/listing.ts';
+import { viewedResources } from '../../shared/resources/derived.ts';
 import { requireChangeable, showView } from '../../shared/saved-views/access.ts';
 import { changedView } from '../../shared/saved-views/change-view.ts';
 import { viewChanged } from '../../shared/saved-views/events.ts';
@@ -11,6 +12,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/views/{id}',
   anyPermission: viewPermissions,
+  reach: viewedResources,
   params: RecordParams,
   body: SavedViewPatch,
   response: SavedView,

@@ -6,8 +6,9 @@ import {
   searchTermsOf,
 } from '../search/indexed-fields.ts';
 import type { SearchWord } from '../search/search-words.ts';
+import { isReached, type Reach } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { byRank } from './found-records.ts';
+import { byRank, loader, loadUntil } from './found-records.ts';
 
 /** The most records of one type that are returned. */
 const mostMatches = 5;
@@ -20,6 +21,8 @@ const readCandidates = mostMatches + 1;
  * Returns the records of one type that match a search best, at most five: whole words before beginnings, names before
  * texts, then newest. Every returned record matches. Reads the index once, and then the best candidates.
  *
+ * `reach` limits the search to the records that the caller reaches.
+ *
  * If each word of a search has more than about 75 matches, a record that matches all words may be missing. The list of
  * the type finds it.
  */
@@ -27,8 +30,9 @@ export async function bestMatches<R, S>(
   source: ListSource<R, S>,
   fields: IndexedFields<S>,
   words: readonly SearchWord[],
+  reach: Reach = 'all',
 ): Promise<R[]> {
-  return bestOf(await candidatesOf(source, words), source, fields, words);
+  return bestOf(await candidatesOf(source, words, reach), source, fields, words);
 }
 
 /**
@@ -63,11 +67,23 @@ async function bestOf<R, S>(
   return source.show(best.map(({ record }) => record));
 }
 
-async function candidatesOf<R, S>({ index }: ListSource<R, S>, words: readonly SearchWord[]): Promise<S[]> {
+async function candidatesOf<R, S>(
+  { index }: ListSource<R, S>,
+  words: readonly SearchWord[],
+  reach: Reach,
+): Promise<S[]> {
   if (!index || words.length === 0) return [];
-  const limit = words.length === 1 ? indexItems.forOneWord : indexItems.forSeveral;
-  const found = await index.read({ words, filters: [] }, { limit });
-  const best = found?.found.toSorted(byRank(found.order === 'position')).slice(0, readCandidates) ?? [];
-  const read = await index.load(best.map(({ id }) => id));
-  return read.flatMap((one) => (one ? [one.record] : []));
+  const conditions = words.length + (reach === 'all' ? 0 : 1);
+  const limit = conditions === 1 ? indexItems.forOneWord : indexItems.forSeveral;
+  const filters = reach === 'all' ? [] : [{ field: 'reach', anyOf: reach }];
+  const found = await index.read({ words, filters }, { limit });
+  const best = (found?.found ?? [])
+    .toSorted(byRank(found?.order === 'position'))
+    .map((one) => ({ ...one, isSure: false }));
+  const load = loader<S>(index, (record) => isReached(reach, record as object));
+  const loaded =
+    reach === 'all'
+      ? await load(best.slice(0, readCandidates))
+      : (await loadUntil(best, readCandidates, load)).matches;
+  return loaded.map(({ record }) => record);
 }

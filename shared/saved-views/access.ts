@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/schema.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { subjectPermissions } from '../resources/derived.ts';
+import { reachedRecords, subjectPermissions } from '../resources/derived.ts';
 import { principalKeyOf, type SignedIn } from '../security/principal.ts';
+import { holdsPartOf, isReachedType } from '../security/reach.ts';
 import { mayRead } from '../security/read-permission.ts';
 import { builtInViews } from './built-in-views.ts';
 import type { SavedView, StoredView } from './schema.ts';
@@ -14,8 +15,11 @@ interface Caller {
 
 export const showView = ({ owner: _, ...view }: StoredView): SavedView => ({ ...view, builtIn: false });
 
+/** Reports whether a principal may read some records of a view. The list itself hides the others. */
 const mayReadRecords = (principal: SignedIn, { resource }: Pick<SavedView, 'resource'>): boolean =>
-  mayRead(principal, subjectPermissions[resource]);
+  isReachedType(resource)
+    ? holdsPartOf(principal, reachedRecords[resource].read)
+    : mayRead(principal, subjectPermissions[resource]);
 
 /** Throws `permission_denied` if the caller may not read the records of a view. */
 export function requireReadableRecords(principal: SignedIn, view: Pick<SavedView, 'resource'>): void {

@@ -14,7 +14,8 @@ import { impersonations } from '../people/impersonation-records/store.ts';
 import { indexedMemberFields } from '../people/users/indexed-fields.ts';
 import { membersOf } from '../people/users/list-members.ts';
 import { ListedUser } from '../people/users/schema.ts';
-import type { Permission } from '../resources/registry.ts';
+import { reachedRecords } from '../resources/derived.ts';
+import type { Permission, ReachedType } from '../resources/registry.ts';
 import { indexedApplicationFields } from '../sales/applications/record/indexed-fields.ts';
 import { ApplicationSummary } from '../sales/applications/record/schema.ts';
 import { applications } from '../sales/applications/store.ts';
@@ -29,6 +30,7 @@ import { underwritingRules } from '../sales/underwriting-rules/store.ts';
 import { array, object, optional, type Static } from '../schema.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
+import { holdsPartOf, type Reach, reachOf } from '../security/reach.ts';
 import { indexedTicketFields } from '../support/tickets/indexed-fields.ts';
 import { ticketsOf } from '../support/tickets/list-tickets.ts';
 import { Ticket } from '../support/tickets/schema.ts';
@@ -72,20 +74,22 @@ export async function searchAll(
 ): Promise<SearchResults> {
   const words = searchWordsOf(text, accountRecord.country ?? defaultCountry);
   const may = (permission: Permission) => principal.permissions.has(permission);
+  const ofReached = <T>(type: ReachedType, search: (reach: Reach) => Promise<T>): Promise<T> | undefined =>
+    holdsPartOf(principal, reachedRecords[type].read) ? search(reachOf(principal, type, 'read')) : undefined;
   const isAdministrator = principal.administrator;
   const searches = {
-    leads: may('readLeads') ? bestMatches(leads.listOf(account), indexedLeadFields, words) : undefined,
-    applications: may('readApplications')
-      ? bestMatches(applications.listOf(account), indexedApplicationFields, words)
-      : undefined,
-    merchants: may('readMerchants')
-      ? bestMatches(searchedMerchants(account, text), indexedMerchantFields, words)
-      : undefined,
-    tickets: may('readTickets')
-      ? bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words).then((found) =>
-          found.map((ticket) => withoutInternal(ticket, principal)),
-        )
-      : undefined,
+    leads: ofReached('lead', (reach) => bestMatches(leads.listOf(account), indexedLeadFields, words, reach)),
+    applications: ofReached('application', (reach) =>
+      bestMatches(applications.listOf(account), indexedApplicationFields, words, reach),
+    ),
+    merchants: ofReached('merchant', (reach) =>
+      bestMatches(searchedMerchants(account, text), indexedMerchantFields, words, reach),
+    ),
+    tickets: ofReached('ticket', (reach) =>
+      bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words, reach).then((found) =>
+        found.map((ticket) => withoutInternal(ticket, principal)),
+      ),
+    ),
     invoices: may('readInvoices')
       ? bestMatches(
           invoices.listOf(account),

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { permissionsOf } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
+import type { Permission } from '../../shared/resources/registry.ts';
+import { measure } from '../costs/meter.ts';
+import { member } from '../harness/member.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { happyPath, recordFor } from '../routes/happy-paths.ts';
+import { nameOf } from '../routes/records.ts';
+
+const acme = await tenant();
+
+const wide = Object.keys(limitedPermissions) as Permission[];
+const isWide = (name: Permission) => wide.includes(name);
+const limited = (verbs: readonly string[], limits: readonly string[]) =>
+  Object.entries(limitedPermissions).flatMap(([name, parts]) =>
+    verbs.some((verb) => name.startsWith(verb))
+      ? Object.entries(parts).flatMap(([limit, one]) => (limits.includes(limit) ? [one] : []))
+      : [],
+  );
+const allLimited = limited(['read', 'write'], ['own', 'team', 'unassigned']);
+const others = allPermissions.filter((name) => !isWide(name) && !allLimited.includes(name));
+
+/** A user who may do everything, but reaches only own records. */
+const agent = await member(acme, [...others, ...limited(['read', 'write'], ['own'])]);
+/** A user who may change own records, and read none. */
+const writer = await member(acme, [...others, ...limited(['write'], ['own'])]);
+
+const ofReachedTypes = (permissions: readonly Permission[]): boolean => permissions.some(isWide);
+
+const endpoints = (await loadEndpoints()).map(({ endpoint }) => endpoint);
+const named = (chosen: readonly Endpoint[]) => chosen.map((one) => [nameOf(one.contract), one] as const);
+
+/**
+ * The routes that need the permission for all records. Each reason says why the endpoint cannot be limited to some of them.
+ * A new route with such a permission declares `reach`, or is added here.
+ */
+const unlimited: Readonly<Record<string, string>> = {
+  'POST /applications/{applicationId}/risk-assessment':
+    'The score shows whether any other record has the same values.',
+  'GET /applications/{applicationId}/collisions': 'The response names all records with the same values.',
+  'POST /reassignments': 'All records of a user get another owner.',
+  'GET /reassignments/{id}': 'The progress counts all records of a user.',
+  'GET /underwriting-rules/report': 'The report counts all applications.',
+  'POST /underwriting-rules/test': 'The test compares decisions on all applications.',
+  'POST /underwriting-rules/{id}/test': 'The test compares decisions on all applications.',
+  'GET /underwriting-rules/{id}/tests/{testId}': 'The result names applications of all owners.',
+};
+
+test.each(named(endpoints.filter(({ contract }) => ofReachedTypes(permissionsOf(contract)))))(
+  '%s is limited to the records that the caller reaches, or needs the permission for all',
+  (name, { contract }) => {
+    expect(contract.reach !== undefined).toBe(!(name in unlimited));
+  },
+);
+
+/** The paths of a record that can be hidden, and of the records below it. */
+const isBelowReached = ({ path }: { path: string }) =>
+  /^\/(leads|applications|merchants|tickets)\/\{/.test(path);
+
+const text = (value: unknown, ids: object): string =>
+  Object.values(ids).reduce<string>(
+    (result, id) => result.replaceAll(String(id), 'ID'),
+    JSON.stringify(value),
+  );
+
+async function send(by: Client, endpoint: Endpoint, params: object, body?: unknown) {
+  const response = await by.call(
+    endpoint as Endpoint<{ body: never }>,
+    {
+      params,
+      body: body as never,
+    } as never,
+  );
+  return { status: response.status, body: text(response.body, params) };
+}
+
+test.each(named(endpoints.filter(({ contract }) => isBelowReached(contract))))(
+  '%s responds to a hidden record as to an unknown one, with the same requests',
+  async (_, endpoint) => {
+    const { real, nowhere } = await recordFor(endpoint, acme);
+    const { body } = await happyPath(endpoint, acme);
+    for (const { client } of [agent, writer]) {
+      await send(client, endpoint, nowhere, body);
+      const hidden = await measure(() => send(client, endpoint, real, body));
+      const unknown = await measure(() => send(client, endpoint, nowhere, body));
+      expect(hidden.result).toEqual(unknown.result);
+      expect([403, 404]).toContain(hidden.result.status);
+      expect(sentBy(hidden)).toEqual(sentBy(unknown));
+    }
+  },
+);
+
+/** The requests without those that count calls, which are sent after several calls together. */
+const sentBy = ({ exchanges }: { exchanges: readonly { operation: string }[] }): string[] =>
+  exchanges.flatMap(({ operation }) => (operation === 'UpdateItem' ? [] : [operation])).sort();
