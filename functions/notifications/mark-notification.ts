@@ -4,7 +4,11 @@ import {
   NotificationParams,
   NotificationPatch,
 } from '../../shared/messaging/notifications/schema.ts';
-import { inboxOwnerOf, showNotification } from '../../shared/messaging/notifications/show-notification.ts';
+import {
+  inboxOwnerOf,
+  recordsOfNotifications,
+  showNotification,
+} from '../../shared/messaging/notifications/show-notification.ts';
 import { findNotification, markNotification } from '../../shared/messaging/notifications/store.ts';
 
 export default endpoint({
@@ -22,7 +26,8 @@ export default endpoint({
     const { params, body, now } = request;
     const found = await findNotification(inboxOwnerOf(request), params.id, now);
     const { notification, writes } = markNotification(found, body.markedRead, now);
-    const show = (one: typeof notification) => showNotification(one, found.state, request);
+    const records = await recordsOfNotifications([notification], request);
+    const show = (one: typeof notification) => showNotification(one, found.state, request, records);
     await request.checkReadOnly(() => show(found.notification));
     return { response: show(notification), writes, events: [] };
   },

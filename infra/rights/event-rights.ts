@@ -6,7 +6,14 @@ import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames, type TriggerQueue, triggerQueues } from '../../shared/events/queues.ts';
 import { typesInOnePartition } from '../../shared/messaging/messages/news-of.ts';
-import { auditedNouns, parents, searchedNouns, subjectNouns } from '../../shared/resources/derived.ts';
+import {
+  auditedNouns,
+  parents,
+  reachedRecords,
+  searchedNouns,
+  subjectNouns,
+} from '../../shared/resources/derived.ts';
+import type { ReachedType } from '../../shared/resources/registry.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
 import { workQueueNoun } from '../../shared/work-queue/store.ts';
@@ -73,6 +80,12 @@ const readsAccount: Statement = onItems('ReadAccount', ['GetItem'], [partitions.
 const notifiesUsers: readonly Statement[] = [
   onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   readsMembers,
+  // A user whose permission is limited to some records is notified only of records that the user reaches.
+  onItems(
+    'ReadSubjects',
+    ['BatchGetItem'],
+    (Object.keys(reachedRecords) as ReachedType[]).map((type) => partitions.recordsOf(subjectNouns[type])),
+  ),
   onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
   // The account's record contains the portal's URL.
   readsAccount,

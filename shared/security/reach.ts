@@ -2,13 +2,31 @@ import { limitedPermissions, reachedRecords } from '../resources/derived.ts';
 import type { Permission, ReachedType } from '../resources/registry.ts';
 import type { Principal } from './principal.ts';
 
+/** The parts of a principal, or of a member, that determine which records it reaches. */
+export type Reaching = Pick<Principal, 'kind' | 'id' | 'permissions' | 'teamId' | 'managedTeamIds'> & {
+  actor: Pick<Principal['actor'], 'user'>;
+};
+
 /** The value of a term for records of which the field is empty. */
 export const nobody = 'none';
+
+/** Why a principal reaches a record: because of its field. `creator` applies to API keys. */
+export const reachReasons = [
+  'owner',
+  'underwriter',
+  'participant',
+  'team',
+  'manager',
+  'unassigned',
+  'creator',
+] as const;
+export type ReachReason = (typeof reachReasons)[number];
 
 /** A record is reached if the field contains one of the values. A field is empty, a text, a number or a list. */
 export interface ReachTerm {
   field: string;
   values: readonly string[];
+  reason: ReachReason;
 }
 
 /** The records of a type that a principal reaches: all of them, or those that meet one of the terms. */
@@ -22,31 +40,31 @@ export const isReachedType = (name: string): name is ReachedType => name in reac
  * Returns the records of a type that a principal may read or change. The terms follow from the principal alone, so a changed
  * role, team or manager takes effect at the next request, and no record is rewritten.
  */
-export function reachOf(principal: Principal, type: ReachedType, use: Use): Reach {
+export function reachOf(principal: Reaching, type: ReachedType, use: Use): Reach {
   const { owners, team, [use]: wide } = reachedRecords[type];
   const { permissions } = principal;
   if (principal.kind === 'applicant' || permissions.has(wide)) return 'all';
   const limited = limitedPermissions[wide] ?? {};
   const has = (name: Permission | undefined) => name !== undefined && permissions.has(name);
-  const [owner] = owners;
+  const [owner, ...underwriters] = owners;
   const mine = has(limited.own) && principal.kind === 'user' ? [String(principal.id)] : [];
-  const none = has(limited.unassigned) ? [nobody] : [];
-  const teams = has(limited.team) ? teamsOf(principal).map(String) : [];
-  return [
-    { field: owner, values: [...mine, ...none] },
-    ...[...owners.slice(1), 'participants'].map((field) => ({ field, values: mine })),
-    { field: team, values: teams },
+  const ofTeam = has(limited.team) && principal.teamId !== undefined ? [String(principal.teamId)] : [];
+  const managed = has(limited.team) ? (principal.managedTeamIds ?? []).map(String) : [];
+  const terms: ReachTerm[] = [
+    { field: owner, values: mine, reason: 'owner' },
+    { field: owner, values: has(limited.unassigned) ? [nobody] : [], reason: 'unassigned' },
+    ...underwriters.map((field) => ({ field, values: mine, reason: 'underwriter' as const })),
+    { field: 'participants', values: mine, reason: 'participant' },
+    { field: team, values: ofTeam, reason: 'team' },
+    { field: team, values: managed.filter((id) => !ofTeam.includes(id)), reason: 'manager' },
     {
       field: 'createdBy',
       values: has(limited.own) && principal.kind === 'key' ? [principal.actor.user] : [],
+      reason: 'creator',
     },
-  ].filter(({ values }) => values.length > 0);
+  ];
+  return terms.filter(({ values }) => values.length > 0);
 }
-
-/** The team of a principal, and the teams that the principal manages, with the teams below them. */
-const teamsOf = ({ teamId, managedTeamIds = [] }: Principal): number[] => [
-  ...new Set([...(teamId === undefined ? [] : [teamId]), ...managedTeamIds]),
-];
 
 /** Reports whether a record is among those that are reached. */
 export const isReached = (reach: Reach, record: object): boolean =>
@@ -62,8 +80,19 @@ function meets({ field, values }: ReachTerm, record: object): boolean {
   return found.length > 0 ? found.some((value) => values.includes(String(value))) : values.includes(nobody);
 }
 
+/** Returns why a principal may read or change a record. Empty if it may not, and `all` if it reaches every record. */
+export function reasonsToReach(
+  principal: Reaching,
+  type: ReachedType,
+  use: Use,
+  record: object,
+): (ReachReason | 'all')[] {
+  const reach = reachOf(principal, type, use);
+  return reach === 'all' ? ['all'] : reach.filter((term) => meets(term, record)).map(({ reason }) => reason);
+}
+
 /** Reports whether a principal may read or change a record. */
-export const mayReach = (principal: Principal, type: ReachedType, use: Use, record: object): boolean =>
+export const mayReach = (principal: Reaching, type: ReachedType, use: Use, record: object): boolean =>
   isReached(reachOf(principal, type, use), record);
 
 /** Reports whether a principal has the permission, or one that is limited to some of the records. */

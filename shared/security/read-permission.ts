@@ -1,6 +1,12 @@
 import type { Event } from '../events/envelope.ts';
-import { type ReadPermission, subjectPermissions, subjectTypes } from '../resources/derived.ts';
-import type { EventKind } from '../resources/registry.ts';
+import {
+  type ReadPermission,
+  reachedRecords,
+  subjectPermissions,
+  subjectTypes,
+} from '../resources/derived.ts';
+import type { EventKind, ReachedType } from '../resources/registry.ts';
+import { holdsPartOf, isReachedType, mayReach, type Reaching } from './reach.ts';
 
 /**
  * Returns all requirements to read the data and the label of an event. Internal comments require an additional
@@ -35,6 +41,43 @@ interface Reader {
  */
 export const mayRead = ({ administrator, permissions }: Reader, needed: readonly ReadPermission[]): boolean =>
   needed.every((one) => (one === 'administrator' ? administrator : permissions.has(one)));
+
+/** Returns the record that permissions for an event concern, if permissions can be limited to some records of its type. */
+export function reachedSubject({
+  subject,
+}: Pick<Event, 'subject'>): { type: ReachedType; id: number | string } | undefined {
+  const { type, id } = subject.parent ?? subject;
+  return isReachedType(type) ? { type, id } : undefined;
+}
+
+/** Reports whether a permission of a reader is limited to some of the records that an event can be about. */
+export const isLimitedFor = (
+  reader: Pick<Reaching, 'permissions'>,
+  event: Pick<Event, 'subject'>,
+): boolean => {
+  const type = reachedSubject(event)?.type;
+  if (type === undefined) return false;
+  const { read } = reachedRecords[type];
+  return !reader.permissions.has(read) && holdsPartOf(reader, read);
+};
+
+/**
+ * Reports whether a reader meets all requirements to read an event. A reader with a limited permission must reach the record.
+ * `record` is its current state; undefined if it does not exist.
+ */
+export function mayReadEvent(
+  reader: Pick<Reader, 'administrator'> & Reaching,
+  event: Pick<Event, 'subject'>,
+  needed: readonly ReadPermission[],
+  record: object | undefined,
+): boolean {
+  const type = reachedSubject(event)?.type;
+  const isReachedRecord = type && record && mayReach(reader, type, 'read', record);
+  return mayRead(
+    reader,
+    needed.filter((one) => !(isReachedRecord && one === reachedRecords[type].read)),
+  );
+}
 
 /** Reports whether an account with these permissions meets all requirements. Undefined means all permissions. */
 export const accountAllows = (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { permissionsOf } from '../../shared/endpoints/contract.ts';
-import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { AnyContract, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { measure } from '../costs/meter.ts';
@@ -67,13 +67,7 @@ const text = (value: unknown, ids: object): string =>
   );
 
 async function send(by: Client, endpoint: Endpoint, params: object, body?: unknown) {
-  const response = await by.call(
-    endpoint as Endpoint<{ body: never }>,
-    {
-      params,
-      body: body as never,
-    } as never,
-  );
+  const response = await by.call<AnyContract>(endpoint, { params, body } as object);
   return { status: response.status, body: text(response.body, params) };
 }
 

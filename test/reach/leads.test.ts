@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
@@ -22,6 +22,7 @@ import { measure } from '../costs/meter.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
+import { nameOf } from '../routes/records.ts';
 
 const acme = await tenant();
 const { id: west } = await acme.admin.ok(createTeam, { body: { name: 'West' } });
@@ -101,7 +102,7 @@ test('a caller without any permission for leads gets 403', async () => {
 const operations = ({ exchanges }: { exchanges: readonly { operation: string }[] }) =>
   exchanges.flatMap(({ operation }) => (operation === 'UpdateItem' ? [] : [operation])).sort();
 
-describe.each([
+const routes = [
   [readLead, {}],
   [updateLead, { company: 'Changed' }],
   [assignLead, { assignedTo: null }],
@@ -111,30 +112,33 @@ describe.each([
   [unarchiveLead, undefined],
   [convertLead, undefined],
   [deleteLead, undefined],
-] as const)('%#', (endpoint, body) => {
-  const { method, path } = endpoint.contract;
-  const unknown = 1234;
-  const send = (by: Client, leadId: number) =>
-    by.call(endpoint as typeof updateLead, { params: { leadId }, body: body as object });
+] as const;
 
-  test(`${method} ${path} of a hidden lead is like that of an unknown lead`, async () => {
-    await send(agent.client, unknown);
-    const hidden = await measure(() => send(agent.client, others.id));
-    const missing = await measure(() => send(agent.client, unknown));
+const send = (by: Client, endpoint: (typeof routes)[number][0], leadId: number, body: unknown) =>
+  by.call(endpoint as typeof updateLead, { params: { leadId }, body: body as object });
+
+test.each(routes.map(([endpoint, body]) => [nameOf(endpoint.contract), endpoint, body] as const))(
+  '%s of a hidden lead is like that of an unknown lead',
+  async (_, endpoint, body) => {
+    const unknown = 1234;
+    await send(agent.client, endpoint, unknown, body);
+    const hidden = await measure(() => send(agent.client, endpoint, others.id, body));
+    const missing = await measure(() => send(agent.client, endpoint, unknown, body));
     expect(hidden.result.status).toBe(404);
     expect(JSON.stringify(hidden.result.body).replaceAll(String(others.id), 'id')).toBe(
       JSON.stringify(missing.result.body).replaceAll(String(unknown), 'id'),
     );
     expect(operations(hidden)).toEqual(operations(missing));
-  });
+  },
+);
 
-  test.runIf(method !== 'GET' && endpoint !== convertLead)(
-    `${method} ${path} of a lead that may only be read is a 403`,
-    async () => {
-      const { status, body } = await send(lead.client, teams.id);
-      expect([status, body]).toMatchObject([403, { error: 'permission_denied' }]);
-    },
-  );
+test.each(
+  routes
+    .filter(([endpoint]) => endpoint !== readLead && endpoint !== convertLead)
+    .map(([endpoint, body]) => [nameOf(endpoint.contract), endpoint, body] as const),
+)('%s of a lead that may only be read is a 403', async (_, endpoint, body) => {
+  const response = await send(lead.client, endpoint, teams.id, body);
+  expect([response.status, response.body]).toMatchObject([403, { error: 'permission_denied' }]);
 });
 
 test('permission to write only own leads hides the others', async () => {

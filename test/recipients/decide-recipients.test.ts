@@ -36,7 +36,7 @@ const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
 
 /** Returns the reason of the decision for each channel, with a leading ! if the notification is sent. */
 function decided(event: Event, member: Candidate): Record<string, string> {
-  const [decision] = decideRecipients(event, [member]);
+  const [decision] = decideRecipients(event, [member], new Map());
   return Object.fromEntries(
     (decision?.channels ?? []).map(({ channel, outcome, reason }) => [
       channel,
@@ -109,7 +109,7 @@ describe('the decision for each rule level, channel, actor, permission and statu
     else if (!rule && acts) expect(why).toBe('actor');
     else if (!allowed) expect(why).toBe('may_not_read');
     else expect(why).toBe(rule ? '!own_rule' : '!assignee');
-    const [decision] = decideRecipients(event, [member]);
+    const [decision] = decideRecipients(event, [member], new Map());
     expect(decision?.decidedBy).toBe(rule?.from ?? (theirs ? 'service' : 'none'));
   });
 });
@@ -281,7 +281,7 @@ test('default rules exist for leads, tickets, invitations, mails about passwords
 
 test('every candidate gets an outcome for every channel, in the given order', () => {
   const members = [memberOf(), memberOf({ userId: 8, status: 'not_member', email: undefined })];
-  const decisions = decideRecipients(eventOf('lead_updated'), members);
+  const decisions = decideRecipients(eventOf('lead_updated'), members, new Map());
   expect(decisions.map(({ userId }) => userId)).toEqual([7, 8]);
   for (const decision of decisions)
     expect(decision.channels.map(({ channel }) => channel)).toEqual(channelNames);

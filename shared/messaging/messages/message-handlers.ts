@@ -15,6 +15,7 @@ import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-que
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
+import { readSubjectRecords } from '../recipients/read-subject-records.ts';
 import { invitationIn } from '../recipients/service-rules.ts';
 import { render } from '../recipients/templates.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
@@ -101,7 +102,10 @@ async function stillReceives(
   const rule = reason === 'own_rule' ? { from: 'account' as const, channels: [channel] } : undefined;
   const members = await readCandidates(event, new Map([[userId, rule]]));
   const [member] = members;
-  const outcome = decideRecipients(event, members)[0]?.channels.find((one) => one.channel === channel);
+  const records = await readSubjectRecords(event.accountId, [event], members);
+  const outcome = decideRecipients(event, members, records)[0]?.channels.find(
+    (one) => one.channel === channel,
+  );
   if (!member || !outcome) return { unsent: 'not_member' };
   return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
 }

@@ -13,6 +13,7 @@ import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
+import { readSubjectRecords } from '../recipients/read-subject-records.ts';
 import { render } from '../recipients/templates.ts';
 import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
@@ -97,10 +98,13 @@ async function stillWanted(
   const user = email && (await users.findByEmailAcrossAccounts(email));
   if (!email || !user) return { unsent: 'no_address' };
   const rules = ownRules(user, first.accountId);
+  const records = await readSubjectRecords(first.accountId, events, [member]);
   const wanted = events.filter((event) => {
-    const [decision] = decideRecipients(event, [
-      { ...member, rule: ifApplies(rules.get(event.kind), happeningOf(event)) },
-    ]);
+    const [decision] = decideRecipients(
+      event,
+      [{ ...member, rule: ifApplies(rules.get(event.kind), happeningOf(event)) }],
+      records,
+    );
     return decision?.channels.some(
       ({ channel, outcome }) => outcome === 'sent' && contains(cadence, channel),
     );

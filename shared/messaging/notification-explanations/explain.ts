@@ -30,6 +30,7 @@ import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
+import { readSubjectRecords } from '../recipients/read-subject-records.ts';
 
 export const explainedReasons = [
   'own_rule',
@@ -108,7 +109,8 @@ export async function explain(
     readCandidates(event, new Map([[user.id, rule]])),
     readRecords(event, user.id, now),
   ]);
-  const [decision] = decideRecipients(event, members);
+  const subjects = await readSubjectRecords(event.accountId, [event], members);
+  const [decision] = decideRecipients(event, members, subjects);
   if (!decision) throw new Error('No decision for the only candidate');
   return {
     eventId: event.id,

@@ -6,7 +6,7 @@ import { inboxStateOf } from './inbox-item.ts';
 import { filedAfter, filedUpTo, type InboxOwner, inboxKey, markedReadRange } from './keys.ts';
 import { unreadCount } from './rules.ts';
 import type { Notification } from './schema.ts';
-import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';
+import { inboxOwnerOf, type Reader, recordsOfNotifications, showNotification } from './show-notification.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
 /**
@@ -21,7 +21,8 @@ export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSou
   return {
     async newest(bounds) {
       const [found, state] = await Promise.all([newest(bounds), inbox.state()]);
-      return { ...found, items: found.items.map((one) => showNotification(one, state, reader)) };
+      const records = await recordsOfNotifications(found.items, reader);
+      return { ...found, items: found.items.map((one) => showNotification(one, state, reader, records)) };
     },
     total: inbox.unreadTotal,
     show: async (page) => page,

@@ -4,7 +4,8 @@ import { channelNames, channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
 import type { Permission } from '../../resources/registry.ts';
-import { mayRead, permissionsToRead } from '../../security/read-permission.ts';
+import { mayReadEvent, permissionsToRead } from '../../security/read-permission.ts';
+import { readerOf, type SubjectRecords, subjectName } from './read-subject-records.ts';
 import { assigneeOf, type ServiceRule, serviceRulesFor, userConcernedBy } from './service-rules.ts';
 
 /** A user who may be notified of an event, with everything that the decision depends on. */
@@ -18,6 +19,8 @@ export interface Candidate {
   status: 'active' | 'inactive' | 'not_member';
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
+  teamId?: number;
+  managedTeamIds?: readonly number[];
   rule?: OwnRule;
 }
 
@@ -46,9 +49,14 @@ export interface RecipientDecision {
 
 /**
  * Decides who is notified of an event, on which channels and why. The user's rule for the account applies first, then
- * the user's default rule, then the service's rules. Fan-out, `explain` and dry runs all use this function.
+ * the user's default rule, then the service's rules. Fan-out, `explain` and dry runs all use this function. `records` are
+ * the result of `readSubjectRecords`.
  */
-export function decideRecipients(event: Event, candidates: readonly Candidate[]): RecipientDecision[] {
+export function decideRecipients(
+  event: Event,
+  candidates: readonly Candidate[],
+  records: SubjectRecords,
+): RecipientDecision[] {
   const rules = serviceRulesFor(event);
   return candidates.map((candidate) => {
     const matching = rules.filter(({ to }) => hasRole(to, event, candidate));
@@ -56,7 +64,12 @@ export function decideRecipients(event: Event, candidates: readonly Candidate[])
       candidate,
       matching,
       isActor: event.actor.apiKey === null && personActing(event) === candidate.email,
-      mayRead: mayRead(candidate, permissionsToRead(event, candidate.userId)),
+      mayRead: mayReadEvent(
+        readerOf(candidate),
+        event,
+        permissionsToRead(event, candidate.userId),
+        records.get(subjectName(event)),
+      ),
     };
     return {
       userId: candidate.userId,

@@ -8,11 +8,13 @@ import type { OwnRule } from '../../people/users/own-rules.ts';
 import { isActiveMember, ownLogOf, permissionsAsMember } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
+import { withContained } from '../../security/permissions.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
 import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
+import { readSubjectRecords } from './read-subject-records.ts';
 import { isByPerson, recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
 interface RecipientPage {
@@ -40,7 +42,9 @@ export async function findRecipients(
     { account, kind, happening: happeningOf(event), also: userIds, administrators, after, most },
     reads,
   );
-  return { decisions: decideRecipients(event, await readCandidates(event, rules, reads)), ...rest };
+  const candidates = await readCandidates(event, rules, reads);
+  const records = await readSubjectRecords(account, [event], candidates, reads);
+  return { decisions: decideRecipients(event, candidates, records), ...rest };
 }
 
 /** Reads the current membership and roles of candidates. The subscriber index only selects the candidates. */
@@ -90,7 +94,7 @@ function memberOf(
       administrator: false,
       permissions: new Set(),
     };
-  const { email, name, phone, accountAdmin } = membership;
+  const { email, name, phone, accountAdmin, teamId, managedTeamIds } = membership;
   return {
     userId,
     email,
@@ -98,7 +102,9 @@ function memberOf(
     phone,
     status: isActiveMember(membership) ? 'active' : 'inactive',
     administrator: accountAdmin,
-    permissions: permissionsAsMember(membership, roles),
+    permissions: withContained(permissionsAsMember(membership, roles)),
+    teamId,
+    managedTeamIds,
   };
 }
 

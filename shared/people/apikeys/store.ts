@@ -50,14 +50,14 @@ export const apiKeys = {
     return item && recordOf<StoredApiKey>(item);
   },
 
+  /** Returns all keys of the account, newest first. */
+  async all(account: AccountId): Promise<StoredApiKey[]> {
+    const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
+    return items.map((item) => recordOf<StoredApiKey>(item));
+  },
+
   listOf(account: AccountId) {
-    return shortListSource(async () => {
-      const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
-      return withLastUse(
-        account,
-        items.map((item) => this.show(recordOf(item))),
-      );
-    });
+    return shortListSource(async () => withLastUse(account, (await this.all(account)).map(this.show)));
   },
 
   /** Throws `quota_exceeded` if the account already has 100 keys, or as many as its limits allow. */
