@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { accountPermissionOf, type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
+import { limitedPermissions } from '../../shared/resources/derived.ts';
 import { bodySchema } from '../contract-schemas.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { groupOf } from './groups.ts';
@@ -19,6 +20,8 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   /** The caller needs all of these permissions. */
   'x-required-permissions'?: readonly string[];
   'x-any-permission'?: readonly string[];
+  /** The permissions for these record types may also be limited to some of the records. */
+  'x-reach'?: readonly string[];
   /** Only administrators of the account may call the operation. */
   'x-administrator-only'?: true;
   /** The event kinds that a successful request can emit. */
@@ -40,6 +43,7 @@ export function operationOf(
     path,
     summary,
     anyPermission,
+    reach,
     administratorOnly,
     emits = [],
     happenings = [],
@@ -60,6 +64,7 @@ export function operationOf(
     responses: responsesOf(endpoint, schemas, errors),
     ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
     ...(anyPermission && { 'x-any-permission': anyPermission }),
+    ...(reach && { 'x-reach': [reach].flat() }),
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
     ...(happenings.length > 0 && { 'x-happenings': happenings }),
@@ -81,6 +86,7 @@ function describe(contract: Contract): string {
   const {
     description,
     anyPermission,
+    reach,
     administratorOnly,
     orSelf,
     sessionOnly,
@@ -95,6 +101,7 @@ function describe(contract: Contract): string {
     requirement(permissionsOf(contract)),
     anyPermission &&
       `Requires at least one of the permissions ${anyPermission.map((name) => `\`${name}\``).join(', ')}.`,
+    reach && limitation(reachedPermissions(contract)),
     administratorOnly &&
       `Only administrators of the account${orSelf ? ', and the user itself,' : ''} may call this. API keys and their sessions are not accepted.`,
     ofAccount && `A child account needs the permission \`${ofAccount}\`.`,
@@ -113,6 +120,16 @@ function requirement(permissions: readonly string[]): string {
   if (permissions.length === 0) return '';
   const names = new Intl.ListFormat('en-GB').format(permissions.map((name) => `\`${name}\``));
   return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
+}
+
+/** The permissions of the contract that may be limited to some of the records. */
+const reachedPermissions = ({ anyPermission = [], ...contract }: Contract): readonly string[] =>
+  [...permissionsOf(contract), ...anyPermission].filter((name) => name in limitedPermissions);
+
+function limitation(permissions: readonly string[]): string {
+  if (permissions.length === 0) return 'Reaches only records that the caller may read.';
+  const names = new Intl.ListFormat('en-GB').format(permissions.map((name) => `\`${name}\``));
+  return `Permissions that limit ${names} to some of the records are enough for these records.`;
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

@@ -91,10 +91,25 @@ const roles: { name: string; flatPermissionsList: Permission[] }[] = [
   {
     name: 'Demo sales agent',
     flatPermissionsList: [
-      'readLeads',
-      'writeLeads',
-      'readApplications',
-      'writeApplications',
+      'readOwnLeads',
+      'writeOwnLeads',
+      'readUnassignedLeads',
+      'readOwnApplications',
+      'writeOwnApplications',
+      'readOwnMerchants',
+      'readNotifications',
+    ],
+  },
+  {
+    name: 'Demo team lead',
+    flatPermissionsList: [
+      'readTeamLeads',
+      'writeTeamLeads',
+      'readUnassignedLeads',
+      'writeUnassignedLeads',
+      'readTeamApplications',
+      'writeTeamApplications',
+      'readTeamMerchants',
       'readNotifications',
     ],
   },
@@ -105,8 +120,10 @@ const roles: { name: string; flatPermissionsList: Permission[] }[] = [
   {
     name: 'Demo support agent',
     flatPermissionsList: [
-      'readTickets',
-      'writeTickets',
+      'readTeamTickets',
+      'writeTeamTickets',
+      'readUnassignedTickets',
+      'writeUnassignedTickets',
       'readMerchants',
       'readInternalComments',
       'readNotifications',
@@ -127,7 +144,8 @@ const roles: { name: string; flatPermissionsList: Permission[] }[] = [
   },
 ];
 
-const [agent, underwriter, support, manager] = roles.map(({ name }) => name) as [
+const [agent, teamLead, underwriter, support, manager] = roles.map(({ name }) => name) as [
+  string,
   string,
   string,
   string,
@@ -135,7 +153,7 @@ const [agent, underwriter, support, manager] = roles.map(({ name }) => name) as 
 ];
 const roleOfUser = [
   agent,
-  agent,
+  teamLead,
   agent,
   agent,
   agent,
@@ -168,15 +186,15 @@ const ticketTypes = [
 function userPlan(seed: number, n: number) {
   const { firstName, lastName, phone } = fictional(`${seed}-user-${n}`).person();
   const role = roleOfUser[n] ?? manager;
-  const isAgent = role === agent;
+  const isInSales = role === agent || role === teamLead;
   return {
     firstName,
     lastName,
     phone,
     role,
-    team: isAgent ? n % 2 : supportTeam,
+    team: isInSales ? n % 2 : supportTeam,
     notificationPreferences: [
-      { event: isAgent ? 'lead_assigned' : 'ticket_assigned', deliveryPref: ['website', 'email'] },
+      { event: isInSales ? 'lead_assigned' : 'ticket_assigned', deliveryPref: ['website', 'email'] },
       {
         event: 'application_submitted',
         deliveryPref: role === underwriter ? ['website'] : ['weekly_email_digest'],
