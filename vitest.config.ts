@@ -18,6 +18,7 @@ export default defineConfig({
       'test/templates/**',
       'test/clients/**',
       'test/bank-oracles/**',
+      'test/reach-oracle/**',
       '**/node_modules/**',
     ],
     env: {

@@ -16,6 +16,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   templates: async () => (await import('./templates.ts')).default,
   clients: async () => (await import('./clients.ts')).default,
   'bank-oracles': async () => (await import('./bank-oracles.ts')).default,
+  'reach-oracle': async () => (await import('./reach-oracle.ts')).default,
   browser: async () => (args) => runVitest({ config: 'test/browser/vitest.config.ts', args, longest }),
 };
 

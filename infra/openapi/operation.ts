@@ -123,8 +123,10 @@ function requirement(permissions: readonly string[]): string {
 }
 
 /** The permissions of the contract that may be limited to some of the records. */
-const reachedPermissions = ({ anyPermission = [], ...contract }: Contract): readonly string[] =>
-  [...permissionsOf(contract), ...anyPermission].filter((name) => name in limitedPermissions);
+const reachedPermissions = (contract: Contract): readonly string[] =>
+  [...permissionsOf(contract), ...(contract.anyPermission ?? [])].filter(
+    (name) => name in limitedPermissions,
+  );
 
 function limitation(permissions: readonly string[]): string {
   if (permissions.length === 0) return 'Reaches only records that the caller may read.';
