@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { limitedPermissions } from '../resources/derived.ts';
 import type { Permission } from '../resources/registry.ts';
 import { isPermission } from './permissions.ts';
 import type { Principal } from './principal.ts';
@@ -55,4 +56,19 @@ export function readGrant(
   if (!names.filter(isPermission).every((name) => principal.permissions.has(name)))
     throw new ApiError('grant_exceeds_own');
   return [...new Set(names)].sort();
+}
+
+/**
+ * Throws `grant_exceeds_own` if a permission of the caller is limited to some records. The team of a user, and the managers of
+ * a team, decide which records a user reaches, and the caller does not reach all of them.
+ */
+export function requireReachesAll({ permissions }: Pick<Grantor, 'permissions'>): void {
+  const isLimited = Object.entries(limitedPermissions).some(
+    ([wide, parts]) =>
+      !permissions.has(wide as Permission) && Object.values(parts).some((one) => permissions.has(one)),
+  );
+  if (isLimited)
+    throw new ApiError('grant_exceeds_own', {
+      message: 'Your permission is limited to some of the records, so you cannot change who reaches others.',
+    });
 }
