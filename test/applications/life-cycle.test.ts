@@ -175,7 +175,7 @@ test('an approved merchant’s rate and risk review dates are days in the accoun
       now: new Date('2026-03-05T16:00:00.000Z'),
       account: submitted.accountId,
       body: { decision: 'approved' },
-      principal: { actor: { user: 'grace@example.com' }, permissions: new Set() },
+      principal: { actor: { user: 'grace@example.com' } },
       accountRecord: { timezone: 'Asia/Tokyo' },
       dataKeys: async () => knownKeys,
     },
