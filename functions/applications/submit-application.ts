@@ -41,11 +41,8 @@ export default endpoint({
   summary: 'Submit an application for underwriting',
   description:
     'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET. The account’s underwriting rules run, so the application may be decided immediately.',
-  read: ({ account, params, ...input }) =>
-    readForSubmission(
-      account,
-      reached(input, 'application', applications.get(account, params.applicationId)),
-    ),
+  read: ({ account, params: { applicationId: id }, ...input }) =>
+    readForSubmission(account, reached(input, 'application', applications.get(account, id))),
   decide: async (request, reads) => {
     const { after, writes, events } = await submitWithRules(reads, request);
     const shown = await revealFor(after, request);

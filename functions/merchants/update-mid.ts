@@ -1,10 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import {
-  type MerchantReader,
-  ofReachedMerchant,
-  requireReachedMerchant,
-} from '../../shared/sales/merchants/reached-merchant.ts';
+import { ofReachedMerchant, requireReachedTarget } from '../../shared/sales/merchants/reached-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { midUpdated } from '../../shared/sales/mids/events.ts';
 import { Mid, MidParams, MidPatch } from '../../shared/sales/mids/schema.ts';
@@ -27,7 +23,7 @@ export default endpoint({
     const { account, params, body } = input;
     const [mid] = await inParallel([
       ofReachedMerchant(input, mids.getOf(account, params.merchantId, params.midId)),
-      requireTarget(input, body.merchantId === params.merchantId ? undefined : body.merchantId),
+      body.merchantId === params.merchantId || requireReachedTarget(input, body.merchantId),
     ]);
     return mid;
   },
@@ -44,13 +40,3 @@ export default endpoint({
     };
   },
 });
-
-/** A merchant that the caller does not reach is as unknown as one that does not exist. */
-async function requireTarget(input: MerchantReader, id: number | undefined): Promise<void> {
-  if (id === undefined) return;
-  try {
-    await requireReachedMerchant(input, id);
-  } catch (error) {
-    throw error instanceof ApiError && error.code === 'not_found' ? new ApiError('merchant_unknown') : error;
-  }
-}

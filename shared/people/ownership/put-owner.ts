@@ -8,7 +8,7 @@ import { teams } from '../teams/store.ts';
 import { requireMayAssign } from '../users/rules.ts';
 import { requireAssignee } from '../users/store.ts';
 import type { OwnedRecords, RecordReader } from './owned-records.ts';
-import { OwnerInput, type Ownership } from './schema.ts';
+import { OwnerChange, type Ownership } from './schema.ts';
 
 /** Declares `PUT …/owner`, which sets the owner and the team of a record. */
 export const putOwner = <S extends Versioned & Ownership, P extends TObject, R extends TSchema>(
@@ -22,7 +22,7 @@ export const putOwner = <S extends Versioned & Ownership, P extends TObject, R e
     permission: reachedRecords[of.type].write,
     reach: of.type,
     params: of.params,
-    body: OwnerInput,
+    body: OwnerChange,
     response: of.response,
     errors: ['user_unknown', 'team_unknown'],
     emits: [of.emits],

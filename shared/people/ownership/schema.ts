@@ -25,7 +25,7 @@ export const ownershipFields = ownership.properties;
 const reference = string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] });
 
 /** The body of `PUT …/owner`. */
-export const OwnerInput = object({
+export const OwnerChange = object({
   ownerId: optional(
     nullable({ ...reference, description: 'The id or email of an active user. Null removes the owner.' }),
   ),

@@ -1,4 +1,5 @@
 import type { RequestInput } from '../../endpoints/endpoint.ts';
+import { ApiError } from '../../errors.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { merchants } from './store.ts';
 
@@ -21,4 +22,17 @@ export async function ofReachedMerchant<R>(
 ): Promise<R> {
   const [, record] = await inParallel([requireReachedMerchant(input, input.params.merchantId), reading]);
   return record;
+}
+
+/**
+ * Like `requireReachedMerchant`, for a merchant in the body of a request. Throws `merchant_unknown` instead of `not_found`, as
+ * for an unknown merchant.
+ */
+export async function requireReachedTarget(input: MerchantReader, id: number | undefined): Promise<void> {
+  if (id === undefined) return;
+  try {
+    await requireReachedMerchant(input, id);
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'not_found' ? new ApiError('merchant_unknown') : error;
+  }
 }
