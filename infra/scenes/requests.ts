@@ -126,7 +126,10 @@ const inClosedAccount: Scene = async (caller) => {
   return { by, params: deletion.params };
 };
 
-const ownedBySomebody: Scene = async (caller) => ({ body: { ownerId: await caller.somebody() } });
+/** The caller may be the owner already, but not a member of a new team. */
+const ofNewTeam: Scene = async (caller) => ({
+  body: { teamId: (await createAt(caller, recordPaths.team)).params.id },
+});
 const withParticipant: Scene = async (caller) => ({ body: { participants: [await caller.somebody()] } });
 
 /** Two tickets of the account. */
@@ -157,7 +160,7 @@ export const requests: Scenes['requests'] = {
     return { body: { decision: 'approved' } };
   },
   'PATCH /applications/{applicationId}/underwriting': { body: { priority: 'high' } },
-  'PUT /applications/{applicationId}/owner': ownedBySomebody,
+  'PUT /applications/{applicationId}/owner': ofNewTeam,
   'PUT /applications/{applicationId}/participants': withParticipant,
   'POST /applications/{applicationId}/partner-submission': approved,
   'PATCH /underwriting-rules/{id}': { body: { action: { kind: 'flag', reason: 'Look again.' } } },
@@ -169,7 +172,7 @@ export const requests: Scenes['requests'] = {
   'POST /extapi/applications/{externalId}/submit': complete('/extapi/applications/{externalId}'),
 
   'PUT /merchants/{merchantId}': { body: { dba: 'Another name' } },
-  'PUT /merchants/{merchantId}/owner': ownedBySomebody,
+  'PUT /merchants/{merchantId}/owner': ofNewTeam,
   'PUT /merchants/{merchantId}/participants': withParticipant,
   'POST /merchants/{merchantId}/documents': { fields: describedScan },
   'PATCH /merchants/{merchantId}/documents/{documentId}': { body: { name: 'another.pdf' } },
