@@ -11,7 +11,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/risk-assessment',
   // The score reveals whether another application or merchant has the same sensitive values. Therefore the
-  // caller needs permission to read both.
+  // caller needs permission to read all of both.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   ...emptyBody,
@@ -19,7 +19,7 @@ export default endpoint({
   emits: ['underwriting_risk_assessment_generated'],
   summary: 'Assess the risk of an application',
   description:
-    'The score depends only on the form and on collisions with other records. The assessment replaces the previous one. An approval copies the assessment to the merchant.',
+    'The score depends only on the form and on collisions with other records. The caller must be permitted to read all applications and merchants. The assessment replaces the previous one. An approval copies the assessment to the merchant.',
   read: async ({ account, params }) => {
     const application = await applications.get(account, params.applicationId);
     return { application, collisions: await duplicatesOf(application) };

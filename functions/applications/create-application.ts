@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { createApplication } from '../../shared/sales/applications/form/change-application.ts';
+import { createOwnApplication } from '../../shared/sales/applications/form/change-application.ts';
 import { Application, ApplicationInput } from '../../shared/sales/applications/record/schema.ts';
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 
@@ -7,6 +7,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications',
   permission: 'writeApplications',
+  reach: 'application',
   sensitive: true,
   body: ApplicationInput,
   bodyOptional: true,
@@ -15,9 +16,10 @@ export default endpoint({
   oneTime: ['system.appKey'],
   emits: ['application_created', 'application_completed'],
   summary: 'Create an application',
-  description: 'The response contains the appKey for the merchant’s link. Sensitive values are REDACTED.',
+  description:
+    'The owner is the user who sends the request, with the user’s team. The response contains the appKey for the merchant’s link. Sensitive values are REDACTED.',
   decide: async (request) => {
-    const { after, appKey, writes, events } = await createApplication(request);
+    const { after, appKey, writes, events } = await createOwnApplication(request);
     return { response: showTo(request.principal, after, { appKey }), writes, events };
   },
 });

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
 import { completenessOf } from '../../shared/sales/applications/completeness/required-items.ts';
 import { findWarnings } from '../../shared/sales/applications/completeness/rules.ts';
@@ -19,6 +20,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/decision',
   permission: 'writeUnderwriting',
+  reach: 'application',
   sensitive: true,
   params: ApplicationParams,
   body: DecisionInput,
@@ -29,7 +31,7 @@ export default endpoint({
   summary: 'Approve or reject a submitted application, or request information',
   description:
     'An approval creates a merchant; its id is in `admin.merchantId`. A request for information makes the application pending again.',
-  read: ({ account, params }) => applications.get(account, params.applicationId),
+  read: (input) => reached(input, 'application', applications.get(input.account, input.params.applicationId)),
   decide: async (request, application) => {
     const decided = decideApplication(application, request.body, request);
     const { after, merchant } =

@@ -7,10 +7,11 @@ export default listing(
   {
     path: '/applications/{applicationId}/notes',
     permission: 'readApplications',
+    reach: 'application',
     params: ApplicationParams,
     item: ApplicationNote,
     fields: { createdAt: ['sort'], content: ['search'], createdBy: ['filter'] },
     summary: 'List the notes on an application',
   },
-  ({ account, params }) => applicationNotes.listOf(account, params.applicationId),
+  (input) => applicationNotes.listOf(input, input.params.applicationId),
 );

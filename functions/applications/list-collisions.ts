@@ -8,13 +8,13 @@ export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}/collisions',
   // The response reveals which other applications and merchants have the same sensitive values. Therefore the
-  // caller needs permission to read both.
+  // caller needs permission to read all of both.
   permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
   params: ApplicationParams,
   response: Collisions,
   summary: 'List the records of the account that have the same sensitive values as an application',
   description:
-    'Compares social security numbers, tax ids and bank accounts, regardless of their notation. The response does not contain the values themselves. The merchant that was created from the application is not listed.',
+    'Compares social security numbers, tax ids and bank accounts, regardless of their notation. The caller must be permitted to read all applications and merchants. The response does not contain the values themselves. The merchant that was created from the application is not listed.',
   read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),
   decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
 });

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { AuditEntry } from '../../shared/integrity/audit/schema.ts';
 import { applicationReadResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
@@ -15,6 +16,7 @@ export default endpoint({
   method: 'GET',
   path: '/applications/{applicationId}',
   permission: 'readApplications',
+  reach: 'application',
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
@@ -24,9 +26,9 @@ export default endpoint({
   summary: 'Read an application with its audit log',
   description:
     'The response shows sensitive values, and an event records the access. With `reveal=false`, sensitive values are REDACTED.',
-  read: ({ account, params: { applicationId }, query }) =>
+  read: ({ account, params: { applicationId }, query, ...input }) =>
     inParallel([
-      applications.getWithAudit<AuditEntry>(account, applicationId),
+      reached(input, 'application', applications.getWithAudit<AuditEntry>(account, applicationId)),
       readFiles(account, applicationId, query),
     ]),
   decide: async (request, [{ auditLog, ...application }, files]) => {

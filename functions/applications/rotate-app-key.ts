@@ -1,5 +1,6 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { withNewAppKey } from '../../shared/sales/applications/app-key/new-app-key.ts';
 import { applicationUpdated } from '../../shared/sales/applications/events.ts';
 import { Application, ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
@@ -11,6 +12,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/app-key',
   permission: 'writeApplications',
+  reach: 'application',
   sensitive: true,
   impersonated: 'never',
   params: ApplicationParams,
@@ -21,7 +23,7 @@ export default endpoint({
   destructive: true,
   summary: 'Replace the appKey of an application',
   description: 'The previous key becomes invalid immediately.',
-  read: ({ account, params }) => applications.get(account, params.applicationId),
+  read: (input) => reached(input, 'application', applications.get(input.account, input.params.applicationId)),
   decide: async (request, application) => {
     const made = await withNewAppKey(application, await request.dataKeys());
     const after = revise(application, { appKey: made.application.appKey }, request);

@@ -1,5 +1,6 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
 import { externalStatusChanged } from '../../shared/sales/applications/external-status.ts';
@@ -19,6 +20,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/submit',
   permission: 'writeApplications',
+  reach: 'application',
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
@@ -39,7 +41,8 @@ export default endpoint({
   summary: 'Submit an application for underwriting',
   description:
     'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET. The account’s underwriting rules run, so the application may be decided immediately.',
-  read: ({ account, params }) => readForSubmission(account, applications.get(account, params.applicationId)),
+  read: ({ account, params: { applicationId: id }, ...input }) =>
+    readForSubmission(account, reached(input, 'application', applications.get(account, id))),
   decide: async (request, reads) => {
     const { after, writes, events } = await submitWithRules(reads, request);
     const shown = await revealFor(after, request);

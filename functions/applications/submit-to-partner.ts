@@ -1,5 +1,6 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
 import { connections } from '../../shared/partner/store.ts';
 import { submitToPartner } from '../../shared/partner/submit-to-partner.ts';
@@ -13,6 +14,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/partner-submission',
   permission: 'writeUnderwriting',
+  reach: 'application',
   params: ApplicationParams,
   ...emptyBody,
   response: Application,
@@ -22,9 +24,9 @@ export default endpoint({
   summary: 'Submit an approved application to the partner',
   description:
     'Queues the transfer. `admin.partner` shows its state. After a failure, the application can be submitted again.',
-  read: ({ account, params }) =>
+  read: ({ account, params, ...input }) =>
     readAndCheck(
-      applications.get(account, params.applicationId),
+      reached(input, 'application', applications.get(account, params.applicationId)),
       connections.getActive(account),
       ({ status }) => status !== 'approved',
     ),

@@ -1,6 +1,7 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { requestWrites } from '../../shared/partner/partner-request.ts';
@@ -13,6 +14,7 @@ export default endpoint({
   method: 'POST',
   path: '/applications/{applicationId}/partner-sync',
   permission: 'writeUnderwriting',
+  reach: 'application',
   params: ApplicationParams,
   ...emptyBody,
   response: Message,
@@ -22,8 +24,11 @@ export default endpoint({
   summary: 'Read the status of an application from the partner now',
   description:
     'The service also reads the status whenever no event about the application has arrived for 24 hours. A new status is applied and emits `partner_status_synced`.',
-  read: ({ account, params }) =>
-    inParallel([applications.get(account, params.applicationId), connections.getActive(account)]),
+  read: ({ account, params, ...input }) =>
+    inParallel([
+      reached(input, 'application', applications.get(account, params.applicationId)),
+      connections.getActive(account),
+    ]),
   decide: ({ account, now }, [application]) => {
     const { id, admin } = application;
     if (admin.partner?.partnerId === undefined) throw new ApiError('partner_not_sent');

@@ -18,6 +18,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/applications/{applicationId}',
   permission: 'writeApplications',
+  reach: 'application',
   applicant: true,
   applicantMayNotSend: ['system', 'repcode', 'createIfNotExists'],
   sensitive: true,
@@ -34,8 +35,8 @@ export default endpoint({
   ],
   summary: 'Change the given fields of an application, or create an application with the given id',
   description:
-    'Null clears a field. REDACTED keeps the stored sensitive value. Each sent owner is matched with a stored owner by uniqueId, or by id if uniqueId is omitted.',
-  read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
+    'A new application belongs to the user who sends the request, as in POST. Null clears a field. REDACTED keeps the stored sensitive value. Each sent owner is matched with a stored owner by uniqueId, or by id if uniqueId is omitted.',
+  read: (input) => readForChange(input, input.params.applicationId, input.query),
   decide: async (request, { known, auditLog, files }) => {
     await request.checkReadOnly(() => known.record && readableApplication(known.record, request));
     const { after, completeness, writes, events } = await changeOrCreate(known, request);

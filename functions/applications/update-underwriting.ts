@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
@@ -13,6 +14,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/applications/{applicationId}/underwriting',
   permission: 'writeUnderwriting',
+  reach: 'application',
   params: ApplicationParams,
   body: UnderwritingInput,
   response: Application,
@@ -21,9 +23,9 @@ export default endpoint({
   rights: ['emails:find'],
   summary: 'Set the underwriter and the priority of an application',
   description: 'The application may have any status. Null removes the underwriter or the priority.',
-  read: ({ account, params, body }) =>
+  read: ({ account, params, body, ...input }) =>
     readAndCheck(
-      applications.get(account, params.applicationId),
+      reached(input, 'application', applications.get(account, params.applicationId)),
       body.assignedTo ? requireAssignee(account, body.assignedTo) : undefined,
       ({ admin }) => body.assignedTo === admin?.assignedTo,
     ),

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireReachedMerchant } from '../../shared/sales/merchants/reached-merchant.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { midCreated } from '../../shared/sales/mids/events.ts';
@@ -10,6 +11,7 @@ export default endpoint({
   method: 'POST',
   path: '/merchants/{merchantId}/mids',
   permission: 'writeMerchants',
+  reach: 'merchant',
   params: MerchantParams,
   body: MidInput,
   response: Mid,
@@ -18,6 +20,7 @@ export default endpoint({
   emits: ['mid_created'],
   summary: 'Add a MID to a merchant',
   description: 'A merchant can have at most 50 MIDs.',
+  read: (input) => requireReachedMerchant(input, input.params.merchantId),
   decide: (request) => {
     const mid = { ...newRecord(request), status: 'active' as const, ...request.body, ...request.params };
     return {

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
+import { requireReachedMerchant } from '../../shared/sales/merchants/reached-merchant.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { Note, NoteInput } from '../../shared/sales/notes/schema.ts';
 import { notes } from '../../shared/sales/notes/store.ts';
@@ -9,6 +10,7 @@ export default endpoint({
   method: 'POST',
   path: '/merchants/{merchantId}/notes',
   permission: 'writeMerchants',
+  reach: 'merchant',
   params: MerchantParams,
   body: NoteInput,
   response: Note,
@@ -16,6 +18,7 @@ export default endpoint({
   emits: ['note_created'],
   summary: 'Add a note to a merchant',
   description: 'The author is the caller, and the date is the current time.',
+  read: (input) => requireReachedMerchant(input, input.params.merchantId),
   decide: (request) => {
     const { principal, params, now, body } = request;
     const note = {

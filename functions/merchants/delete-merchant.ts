@@ -5,6 +5,7 @@ import { merchants } from '../../shared/sales/merchants/store.ts';
 export default deleteRecord(merchants, {
   path: '/merchants/{merchantId}',
   permission: 'writeMerchants',
+  reach: 'merchant',
   response: Merchant,
   errors: ['merchant_has_mids'],
   emits: 'merchant_deleted',

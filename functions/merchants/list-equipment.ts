@@ -8,6 +8,7 @@ export default listing(
   {
     path: '/merchants/{merchantId}/equipment',
     permission: 'readMerchants',
+    reach: 'merchant',
     params: MerchantParams,
     item: Equipment,
     fields: {
@@ -22,5 +23,5 @@ export default listing(
     },
     summary: 'List the equipment of a merchant',
   },
-  ({ account, params }) => shownChildListOf(account, params.merchantId, equipment),
+  (input) => shownChildListOf(input, input.params.merchantId, equipment),
 );

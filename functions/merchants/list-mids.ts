@@ -8,6 +8,7 @@ export default listing(
   {
     path: '/merchants/{merchantId}/mids',
     permission: 'readMerchants',
+    reach: 'merchant',
     params: MerchantParams,
     item: Mid,
     fields: {
@@ -18,5 +19,5 @@ export default listing(
     },
     summary: 'List the MIDs of a merchant',
   },
-  ({ account, params }) => childListOf(account, params.merchantId, mids.listIn(account, params.merchantId)),
+  (input) => childListOf(input, input.params.merchantId, mids.listIn(input.account, input.params.merchantId)),
 );

@@ -8,6 +8,7 @@ export default listing(
   {
     path: '/merchants/{merchantId}/notes',
     permission: 'readMerchants',
+    reach: 'merchant',
     params: MerchantParams,
     item: Note,
     timeField: 'date',
@@ -21,5 +22,5 @@ export default listing(
     },
     summary: 'List the notes of a merchant',
   },
-  ({ account, params }) => shownChildListOf(account, params.merchantId, notes),
+  (input) => shownChildListOf(input, input.params.merchantId, notes),
 );

@@ -6,12 +6,14 @@ import { readChildren } from '../../shared/sales/merchants/read-children.ts';
 import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/sales/merchants/schema.ts';
 import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
+import { holdsPartOf, mayReach } from '../../shared/security/reach.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'GET',
   path: '/merchants/{merchantId}',
   permission: 'readMerchants',
+  reach: 'merchant',
   sensitive: true,
   params: MerchantParams,
   query: RevealQuery,
@@ -24,8 +26,11 @@ export default endpoint({
     inParallel([merchants.find(account, merchantId), readChildren(account, merchantId)]),
   decide: async (request, [merchant, children]) => {
     const { query, principal, dataKeys } = request;
-    if (query.reveal && !principal.permissions.has('writeMerchants')) throw new ApiError('permission_denied');
+    if (query.reveal && !holdsPartOf(principal, 'writeMerchants')) throw new ApiError('permission_denied');
     if (!merchant) throw notFound('merchant', request.params.merchantId);
+    await request.requireReach('merchant', merchant, merchant.id);
+    if (query.reveal && !mayReach(principal, 'merchant', 'write', merchant))
+      throw new ApiError('permission_denied');
     const values = query.reveal ? await decryptMerchant(merchant, dataKeys) : undefined;
     return {
       response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },

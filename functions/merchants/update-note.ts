@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
+import { ofReachedMerchant } from '../../shared/sales/merchants/reached-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { Note, NoteParams, NotePatch } from '../../shared/sales/notes/schema.ts';
 import { notes, toStoredNote } from '../../shared/sales/notes/store.ts';
@@ -9,13 +10,15 @@ export default endpoint({
   method: 'PATCH',
   path: '/merchants/{merchantId}/notes/{noteId}',
   permission: 'writeMerchants',
+  reach: 'merchant',
   params: NoteParams,
   body: NotePatch,
   response: Note,
   emits: ['note_updated'],
   summary: 'Change the given fields of a note',
   description: 'The author and the date do not change.',
-  read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
+  read: (input) =>
+    ofReachedMerchant(input, notes.get(input.account, input.params.merchantId, input.params.noteId)),
   decide: async (request, before) => {
     await request.checkReadOnly(() => notes.show(before));
     const after = revise(before, toStoredNote(request.body), request);

@@ -126,6 +126,12 @@ const inClosedAccount: Scene = async (caller) => {
   return { by, params: deletion.params };
 };
 
+/** The caller may be the owner already, but not a member of a new team. */
+const ofNewTeam: Scene = async (caller) => ({
+  body: { teamId: (await createAt(caller, recordPaths.team)).params.id },
+});
+const withParticipant: Scene = async (caller) => ({ body: { participants: [await caller.somebody()] } });
+
 /** Two tickets of the account. */
 const twoTickets: Scene = async (caller) => {
   const made = [await createAt(caller, recordPaths.ticket), await createAt(caller, recordPaths.ticket)];
@@ -138,6 +144,7 @@ export const requests: Scenes['requests'] = {
   'POST /leads': { query: { skipTeamAndSourceRequirement: true } },
   'PATCH /leads/{leadId}': { body: { company: 'Another company' } },
   'POST /leads/{leadId}/assign': async (caller) => ({ body: { assignedTo: await caller.somebody() } }),
+  'PUT /leads/{leadId}/participants': withParticipant,
   'DELETE /leads/{leadId}/archive': after('POST /leads/{leadId}/archive'),
   'POST /lead-rotations': assigned(1),
   'PATCH /lead-rotations/{id}': { body: { name: 'Another rotation' } },
@@ -153,6 +160,8 @@ export const requests: Scenes['requests'] = {
     return { body: { decision: 'approved' } };
   },
   'PATCH /applications/{applicationId}/underwriting': { body: { priority: 'high' } },
+  'PUT /applications/{applicationId}/owner': ofNewTeam,
+  'PUT /applications/{applicationId}/participants': withParticipant,
   'POST /applications/{applicationId}/partner-submission': approved,
   'PATCH /underwriting-rules/{id}': { body: { action: { kind: 'flag', reason: 'Look again.' } } },
 
@@ -163,6 +172,8 @@ export const requests: Scenes['requests'] = {
   'POST /extapi/applications/{externalId}/submit': complete('/extapi/applications/{externalId}'),
 
   'PUT /merchants/{merchantId}': { body: { dba: 'Another name' } },
+  'PUT /merchants/{merchantId}/owner': ofNewTeam,
+  'PUT /merchants/{merchantId}/participants': withParticipant,
   'POST /merchants/{merchantId}/documents': { fields: describedScan },
   'PATCH /merchants/{merchantId}/documents/{documentId}': { body: { name: 'another.pdf' } },
   'PATCH /merchants/{merchantId}/equipment/{equipmentId}': { body: { status: 'returned' } },
@@ -219,6 +230,7 @@ export const requests: Scenes['requests'] = {
 
   'PATCH /tickets/{ticketId}': { body: { subject: 'Another subject', status: 'in_progress' } },
   'POST /tickets/bulk': twoTickets,
+  'PUT /tickets/{ticketId}/participants': withParticipant,
   'POST /tickets/{ticketId}/documents': { fields: describedScan },
   'PATCH /tickets/{ticketId}/documents/{documentId}': { body: { name: 'another.pdf' } },
   'PUT /ticket-types/{id}': { body: { name: 'Another type', description: 'Replaced', category: 'billing' } },

@@ -3,6 +3,7 @@ import { emptyBody } from '../endpoints/empty-body.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy } from '../endpoints/list-filters.ts';
 import { listing } from '../endpoints/listing.ts';
+import type { RequireReach } from '../endpoints/reached.ts';
 import type { RunOnce } from '../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
@@ -81,7 +82,7 @@ export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDes
         newest: async (bounds) => {
           const id = await parentId();
           const { newest } = of.store.listOf(account, id);
-          const [, found] = await inParallel([of.parent.get(account, id), newest(bounds)]);
+          const [, found] = await inParallel([readParent(of, input, id), newest(bounds)]);
           return found;
         },
         total: async () => of.store.listOf(account, await parentId()).total(),
@@ -106,7 +107,7 @@ export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDes
     files: 'upload',
     read: async (input) => {
       const parentId = await parentIdIn(of, input);
-      return { parentId, parent: await of.parent.get(input.account, parentId) };
+      return { parentId, parent: await readParent(of, input, parentId) };
     },
     decide: async (request, { parentId, parent }) => {
       const { document, upload, ...change } = await beginUpload(of, request, parent, parentId);
@@ -170,7 +171,7 @@ export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDe
     read: async (input) => {
       const place = await placeIn(of, input);
       const [parent, document, upload] = await inParallel([
-        of.parent.get(place.account, place.parentId),
+        readParent(of, input, place.parentId),
         of.store.get(place.account, place.parentId, place.documentId),
         findUpload(place, input),
       ]);
@@ -217,6 +218,7 @@ export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDe
     method: 'PATCH',
     path: `${of.path}/documents/{documentId}`,
     params: documentParams(of),
+    ...reachRule(of),
     permission: of.permissions.review,
     body: documentPatch(of.keyName),
     response: of.item,
@@ -290,6 +292,7 @@ export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDesc
     method: 'GET',
     path: `${of.path}/documents/{documentId}/link`,
     params: documentParams(of),
+    ...reachRule(of),
     permission: of.permissions.read,
     response: DocumentLink,
     errors: ['upload_missing'],
@@ -310,14 +313,17 @@ export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDesc
 
 /** Returns the access rules of an endpoint. If the resource accepts applicants, an appKey also grants access. */
 const accessRules = (
-  { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
+  { applicants, reach }: Pick<DocumentResource<unknown>, 'applicants' | 'reach'>,
   permission: Permission,
   applicantMayNotSend: readonly string[] = [],
 ): ByPermissionOrAppKey => ({
   permission,
+  ...reachRule({ reach }),
   applicant: applicants === true,
   ...(applicants && { applicantMayNotSend }),
 });
+
+const reachRule = ({ reach }: Pick<DocumentResource<unknown>, 'reach'>) => (reach ? { reach } : {});
 
 /** Hides the names of staff and the download path if the principal is an applicant. */
 function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
@@ -363,6 +369,26 @@ interface DocumentPath {
   params: unknown;
 }
 
+type DocumentReader = DocumentPath & { requireReach: RequireReach };
+
+/** Returns the record to which the documents belong. Throws `not_found` if it does not exist or the caller does not reach it. */
+async function readParent<P>(
+  { parent, reach }: Pick<DocumentResource<P>, 'parent' | 'reach'>,
+  { account, requireReach }: DocumentReader,
+  id: RecordId,
+): Promise<P> {
+  const reading = parent.get(account, id);
+  if (!reach) return reading;
+  const { getReached } = parent;
+  if (getReached) {
+    const requiring = requireReach(reach, () => getReached(account, id), id);
+    return (await inParallel([reading, requiring]))[0];
+  }
+  const found = await reading;
+  await requireReach(reach, found as object, id);
+  return found;
+}
+
 /** Returns the id of the record in the path. Throws `not_found` if the path segment is not an id. */
 async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
@@ -392,8 +418,8 @@ const placeOf = (
 
 async function parentAndDocument<P>(
   of: DocumentResource<P>,
-  input: DocumentPath,
+  input: DocumentReader,
 ): Promise<[P, StoredDocument]> {
   const { account, parentId, documentId } = await placeIn(of, input);
-  return inParallel([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
+  return inParallel([readParent(of, input, parentId), of.store.get(account, parentId, documentId)]);
 }

@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { EventKind, Permission } from '../resources/registry.ts';
+import type { EventKind, Permission, ReachedType } from '../resources/registry.ts';
 import type { TObject, TProperties } from '../schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
@@ -26,6 +26,8 @@ export interface DocumentResource<P> {
   show(document: StoredDocument): ShownDocument;
   /** True if applicants may list documents, upload documents, and delete their own uploads. */
   applicants?: true;
+  /** Callers with a permission that is limited to some records of this type may call the endpoints for these records. */
+  reach?: ReachedType;
   permissions: {
     read: Permission;
     /** Required to upload, complete and delete documents. */
@@ -42,6 +44,11 @@ export interface DocumentParent<P> {
   idFrom(text: string, account: AccountId): RecordId | undefined | Promise<RecordId | undefined>;
   /** Throws `not_found`. */
   get(account: AccountId, id: RecordId): Promise<P>;
+  /**
+   * Reads the fields by which callers reach the record, if `get` does not return them. Throws `not_found`. It is called in
+   * addition to `get`, and only for callers who reach some of the records.
+   */
+  getReached?(account: AccountId, id: RecordId): Promise<object>;
   /** Throws if the record's files may no longer change. */
   checkAcceptsFiles(parent: P): void;
   /** Throws if the record does not accept documents with this key. */

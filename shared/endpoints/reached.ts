@@ -6,9 +6,14 @@ import { type Contract, reachIn } from './contract.ts';
 
 /**
  * Throws unless the caller reaches a record. `reference` is the id in the request. A hidden record is a 404, as if it had
- * never existed. A record that the caller may read but not change is a 403.
+ * never existed. A record that the caller may read but not change is a 403. If `record` is a function, it reads the record.
+ * It is called only for callers who reach some of the records, so that other callers need no read.
  */
-export type RequireReach = (type: ReachedType, record: object, reference: number | string) => Promise<void>;
+export type RequireReach = (
+  type: ReachedType,
+  record: object | (() => Promise<object>),
+  reference: number | string,
+) => Promise<void>;
 
 /** Returns the function `requireReach` of a request. The caller may become known after the record was read. */
 export const reachRequirement =
@@ -16,8 +21,11 @@ export const reachRequirement =
   async (type, record, reference) => {
     const principal = await caller;
     if (!principal) throw new Error(`${contract.path} has no caller.`);
-    if (isReached(reachIn(contract, principal, type), record)) return;
-    if (mayReach(principal, type, 'read', record)) throw new ApiError('permission_denied');
+    const reach = reachIn(contract, principal, type);
+    if (reach === 'all') return;
+    const found: object = typeof record === 'function' ? await record() : record;
+    if (isReached(reach, found)) return;
+    if (mayReach(principal, type, 'read', found)) throw new ApiError('permission_denied');
     throw notFound(type, reference);
   };
 

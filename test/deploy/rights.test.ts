@@ -36,7 +36,7 @@ const smoke = () => {
 
 /**
  * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the
- * account, rotations, teams, views, invoices, bank statements, and events of the partner and of the payment provider.
+ * account, rotations, teams, views, participants, invoices, bank statements, and events of the partner and of the payment provider.
  */
 async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =
@@ -104,6 +104,7 @@ async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<type
   });
   expect(await signedEventStatus('/integrations/partner/{}/events', secret)).toBe(202);
   const merchant = await key.send<{ id: number }>('POST', '/merchants', { body: { merchantName: 'Faults' } });
+  await key.send('PUT', `/merchants/${merchant.id}/participants`, { body: { participants: [email] } });
   const lines = [{ description: 'Fee', quantity: 1, unitAmount: 100 }];
   const to = { customerType: 'merchant', customerId: String(merchant.id), currency: 'USD' };
   const invoice = await key.send<{ id: number }>('POST', '/invoices', { body: { ...to, lines } });

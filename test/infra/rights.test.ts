@@ -144,6 +144,7 @@ describe('a function without a right', () => {
       'events',
       'lead-rotations',
       'leads',
+      'merchants',
       'reassignments',
       'ticket-rotations',
       'tickets',

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
+import setApplicationParticipants from '../../functions/applications/set-application-participants.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import assignLead from '../../functions/leads/assign-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import setLeadParticipants from '../../functions/leads/set-lead-participants.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
+import setMerchantParticipants from '../../functions/merchants/set-merchant-participants.ts';
 import createReassignment from '../../functions/reassignments/create-reassignment.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import setTicketParticipants from '../../functions/tickets/set-ticket-participants.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import createRule from '../../functions/underwriting-rules/create-underwriting-rule.ts';
 import updateRule from '../../functions/underwriting-rules/update-underwriting-rule.ts';
@@ -33,6 +40,7 @@ const leadInput = { firstName: 'Ada', lastName: 'Byron' };
 const { id: leadId } = await acme.admin.ok(createLead, { query, body: leadInput });
 const { uniqueId } = await newTicketOf(acme.admin, {});
 const { id: applicationId } = await acme.admin.ok(createApplication, { body: {} });
+const { id: merchantId } = await acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street' } });
 const when = { field: 'scheduleABasics.highMonthlyVolume', between: { to: 50_000 } };
 const rule = (assignedTo: string) => ({
   name: 'A rule',
@@ -58,6 +66,27 @@ const ways: Record<string, Way> = {
   'PATCH /applications/{applicationId}/underwriting': {
     send: ({ call }, assignedTo) =>
       call(updateUnderwriting, { params: { applicationId }, body: { assignedTo } }),
+  },
+  'PUT /applications/{applicationId}/owner': {
+    send: ({ call }, ownerId) => call(setApplicationOwner, { params: { applicationId }, body: { ownerId } }),
+  },
+  'PUT /merchants/{merchantId}/owner': {
+    send: ({ call }, ownerId) => call(setMerchantOwner, { params: { merchantId }, body: { ownerId } }),
+  },
+  'PUT /leads/{leadId}/participants': {
+    send: ({ call }, one) => call(setLeadParticipants, { params: { leadId }, body: { participants: [one] } }),
+  },
+  'PUT /applications/{applicationId}/participants': {
+    send: ({ call }, one) =>
+      call(setApplicationParticipants, { params: { applicationId }, body: { participants: [one] } }),
+  },
+  'PUT /merchants/{merchantId}/participants': {
+    send: ({ call }, one) =>
+      call(setMerchantParticipants, { params: { merchantId }, body: { participants: [one] } }),
+  },
+  'PUT /tickets/{ticketId}/participants': {
+    send: ({ call }, one) =>
+      call(setTicketParticipants, { params: { ticketId: uniqueId }, body: { participants: [one] } }),
   },
   'POST /tickets': {
     send: ({ call }, assignedTo) => call(createTicket, { body: { ...ticketInput, assignedTo } }),

@@ -20,6 +20,8 @@ import createApplicationDocument from '../../functions/applications/create-appli
 import decideApplication from '../../functions/applications/decide-application.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
 import readApplication from '../../functions/applications/read-application.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
+import setApplicationParticipants from '../../functions/applications/set-application-participants.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
@@ -76,6 +78,8 @@ import createMerchantDocument from '../../functions/merchants/create-merchant-do
 import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
+import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
+import setMerchantParticipants from '../../functions/merchants/set-merchant-participants.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
 import readReceivedInvoice from '../../functions/received-invoices/read-received-invoice.ts';
@@ -309,11 +313,19 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       await admin.ok(updateAccount, { params: { id }, body: { rulesNeedTwoPeople } });
   },
 
-  async function readTheSecondPageOfSearches({ admin }) {
+  async function readTheSecondPageOfSearches({ admin, adminEmail }) {
     for (const _ of [1, 2]) {
       await admin.ok(createLead, { body: ada, query });
-      await admin.ok(createApplication, { body: { basics: { dbaName: 'Ada' } } });
-      await admin.ok(createMerchant, { body: { merchantName: 'Ada' } });
+      const { id: applicationId } = await admin.ok(createApplication, {
+        body: { basics: { dbaName: 'Ada' } },
+      });
+      const { id: merchantId } = await admin.ok(createMerchant, { body: { merchantName: 'Ada' } });
+      const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Owners' } });
+      const body = { participants: [adminEmail] };
+      await admin.ok(setApplicationOwner, { params: { applicationId }, body: { teamId } });
+      await admin.ok(setApplicationParticipants, { params: { applicationId }, body });
+      await admin.ok(setMerchantOwner, { params: { merchantId }, body: { teamId } });
+      await admin.ok(setMerchantParticipants, { params: { merchantId }, body });
       await newTicketOf(admin, { subject: 'Ada' });
       const { id } = await admin.ok(createMerchant, { body: { merchantName: 'Ada', legalName: 'Ada' } });
       await admin.ok(createInvoice, { body: draftBody(String(id)) });

@@ -14,13 +14,14 @@ import type { Membership, StoredUser } from './schema.ts';
 export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 'invited'>): boolean =>
   active && !invited;
 
-/** Returns the member named by `assignedTo`. Throws `user_unknown` if the member does not exist or is not active. */
-export function activeAssignee(member: Membership | undefined): Membership {
+/** Returns the member named by a field. Throws `user_unknown` if the member does not exist or is not active. */
+export function activeAssignee(member: Membership | undefined, field = 'assignedTo'): Membership {
   if (member && isActiveMember(member)) return member;
-  throw notAssignable();
+  throw notAssignable(field);
 }
 
-const notAssignable = () => invalid('assignedTo', 'is not an active user of this account', 'user_unknown');
+const notAssignable = (field: string) =>
+  invalid(field, 'is not an active user of this account', 'user_unknown');
 
 /**
  * Reports whether a text of a request is the email of another user, and the principal may not read users. Endpoints then
@@ -29,9 +30,13 @@ const notAssignable = () => invalid('assignedTo', 'is not an active user of this
 export const namesHiddenUser = (principal: Principal, name: string): boolean =>
   name.includes('@') && !principal.permissions.has('readUsers') && !namesSelf(principal, name);
 
-/** Throws `user_unknown` if `assignedTo` names a user like `namesHiddenUser`. */
-export function requireMayAssign(principal: Principal, assignedTo: string | null | undefined): void {
-  if (assignedTo && namesHiddenUser(principal, assignedTo)) throw notAssignable();
+/** Throws `user_unknown` if the value of a field names a user like `namesHiddenUser`. */
+export function requireMayAssign(
+  principal: Principal,
+  assignedTo: string | null | undefined,
+  field = 'assignedTo',
+): void {
+  if (assignedTo && namesHiddenUser(principal, assignedTo)) throw notAssignable(field);
 }
 
 /** Reports whether the person has accepted a membership with its mailed token. A reset token accepts none. */

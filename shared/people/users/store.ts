@@ -199,6 +199,9 @@ export async function findMemberByReference(
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/** Returns the active member with this id or email. Throws `user_unknown`. */
-export const requireAssignee = async (account: AccountId, name: string): Promise<Membership> =>
-  activeAssignee(await findMemberByReference(account, name));
+/** Returns the active member with this id or email, which a field contains. Throws `user_unknown`. */
+export const requireAssignee = async (
+  account: AccountId,
+  name: string,
+  field = 'assignedTo',
+): Promise<Membership> => activeAssignee(await findMemberByReference(account, name), field);

@@ -33,9 +33,11 @@ export const showTo = (
 /** Returns the application for the account's staff, with all administrative data. */
 export const showToStaff = (application: StoredApplication, shown: Revealed = {}): Application => {
   const { id, accountId, version, createdAt, createdBy, updatedAt, updatedBy, repcode, admin } = application;
+  const { ownerId, teamId, participants } = application;
   return {
     id,
     repcode,
+    ...{ ownerId, teamId, participants },
     system: { ...(shown.appKey && { appKey: shown.appKey }), ...systemOf(application) },
     ...sectionsOf(application, shown.values),
     admin,

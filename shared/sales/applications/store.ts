@@ -16,7 +16,7 @@ import { applicationEventFields, applicationSubject } from './record/event-field
 import { indexedApplicationFields } from './record/indexed-fields.ts';
 import type { ApplicationSummary } from './record/schema.ts';
 import type { StoredApplication } from './record/stored-application.ts';
-import { summarizeApplication } from './summarize-application.ts';
+import { largestApplicationSummary, summarizeApplication } from './summarize-application.ts';
 
 /** A new application, with its appKey in plain text. */
 interface NewApplication {
@@ -30,6 +30,7 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
   idFrom: parseApplicationId,
   children: true,
   summary: summarizeApplication,
+  largestSummary: largestApplicationSummary,
   indexedFields: indexedApplicationFields,
 });
 

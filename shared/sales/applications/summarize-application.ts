@@ -3,8 +3,11 @@ import { completenessOf } from './completeness/required-items.ts';
 import type { ApplicationSummary } from './record/schema.ts';
 import type { StoredApplication } from './record/stored-application.ts';
 
+/** The most bytes of a summary. */
+export const largestApplicationSummary = 2560;
+
 /**
- * Returns the flat summary for lists, filters and searches: at most 2 KB, without sensitive values. Truncates long
+ * Returns the flat summary for lists, filters and searches: at most 2.5 KB, without sensitive values. Truncates long
  * texts by their size in JSON.
  */
 export function summarizeApplication(
@@ -20,6 +23,9 @@ export function summarizeApplication(
     status: application.status,
     priority: admin.priority,
     assignedTo: admin.assignedTo,
+    ownerId: application.ownerId,
+    teamId: application.teamId,
+    participants: application.participants,
     repcode: cut(application.repcode, 100),
     dbaName: cut(basics.dbaName, 160),
     dbaContact: cut(basics.dbaContact, 100),

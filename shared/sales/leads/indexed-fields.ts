@@ -13,6 +13,7 @@ export const indexedLeadFields = indexedFields<Lead>({
     teamId: ['filter'],
     leadSourceId: ['filter'],
     assignedTo: ['value'],
+    participants: ['value'],
     applicationId: ['filter'],
     email: ['filter', 'search', 'sort'],
     phone: ['filter', 'search'],

@@ -1,4 +1,5 @@
 import { AuditEntry } from '../../integrity/audit/schema.ts';
+import { participants } from '../../people/ownership/schema.ts';
 import {
   array,
   boolean,
@@ -72,6 +73,7 @@ export const Lead = object({
       examples: ['app_7H2K9M4QX1'],
     }),
   ),
+  participants: optional(participants),
   archived: boolean(),
   qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
   qualificationReason: optional(multilineText({ readOnly: true, examples: ['Ready to switch'] })),

@@ -11,6 +11,7 @@ export const documentsOfMerchants: DocumentResource<void> = {
     type: 'merchant',
     idFrom: asRecordId,
     get: (account, id) => merchants.require(account, Number(id)),
+    getReached: (account, id) => merchants.getSummary(account, Number(id)),
     checkAcceptsFiles: () => undefined,
     checkKey: () => undefined,
   },
@@ -20,5 +21,6 @@ export const documentsOfMerchants: DocumentResource<void> = {
   keyName: 'type',
   item: MerchantDocument,
   show: showMerchantDocument,
+  reach: 'merchant',
   permissions: { read: 'readMerchants', write: 'writeMerchants', review: 'writeMerchants' },
 };

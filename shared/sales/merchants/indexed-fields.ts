@@ -29,6 +29,9 @@ export const indexedMerchantFields = indexedFields<MerchantSummary>({
     midNumbers: ['search'],
     mccDescription: ['text'],
     createdBy: ['filter'],
+    ownerId: ['filter'],
+    teamId: ['filter'],
+    participants: ['value'],
   },
   always: { field: 'processingStatus', values: processingStatuses },
 });

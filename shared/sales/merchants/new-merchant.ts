@@ -2,8 +2,10 @@ import type { Account } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
 import { dayIn } from '../../instant.ts';
+import type { Ownership } from '../../people/ownership/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { encryptMerchant } from './encrypt-merchant.ts';
@@ -13,7 +15,8 @@ import type { StoredMerchant } from './stored-merchant.ts';
 
 /** The parts of a request that are used to create or change a merchant. */
 export interface MerchantChangeRequest extends Authored {
-  principal: Authored['principal'] & Pick<Principal, 'permissions'>;
+  /** A principal without a kind is an automatic rule, which may not read merchants. */
+  principal: Principal | (Authored['principal'] & { kind?: undefined });
   accountRecord: Pick<Account, 'timezone'>;
   /** Called only when a sensitive value must be encrypted. */
   dataKeys(): Promise<DataKeys>;
@@ -26,7 +29,7 @@ export interface MerchantChangeRequest extends Authored {
 export async function newMerchant(
   request: MerchantChangeRequest & { account: AccountId },
   { merchantName, ...input }: MerchantInput,
-  { applicationId }: { applicationId?: string } = {},
+  { applicationId, ...ownership }: { applicationId?: string } & Ownership = {},
 ): Promise<StoredMerchant> {
   const fields = newRecord(request);
   const object = () => ({ id: mintId(request.now) });
@@ -38,6 +41,7 @@ export async function newMerchant(
     merchantAccountId: `${fields.accountId}-${fields.id}`,
     isoAccountId: fields.accountId,
     ...(applicationId !== undefined && { applicationId }),
+    ...ownership,
     principals: [],
     addresses: [],
     banking: object(),
@@ -51,8 +55,8 @@ export async function newMerchant(
 }
 
 /**
- * Applies a request to a merchant. Returns the same object if nothing changed. If the caller may not read
- * merchants, a sent sensitive value always counts as changed. Throws the errors of `mergeMerchant`.
+ * Applies a request to a merchant. Returns the same object if nothing changed. If the caller may not read the
+ * merchant, a sent sensitive value always counts as changed. Throws the errors of `mergeMerchant`.
  */
 export async function changeMerchant(
   before: StoredMerchant,
@@ -60,7 +64,7 @@ export async function changeMerchant(
   request: MerchantChangeRequest,
 ): Promise<StoredMerchant> {
   const { now, accountRecord, principal } = request;
-  const mayRead = principal.permissions.has('readMerchants');
+  const mayRead = principal.kind !== undefined && mayReach(principal, 'merchant', 'read', before);
   const merged = mergeMerchant(before, patch, {
     now,
     today: dayIn(accountRecord.timezone, now),

@@ -1,6 +1,7 @@
 import { merchantDocuments, showMerchantDocument } from '../../documents/store.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import { equipment } from '../equipment/store.ts';
 import { notes } from '../notes/store.ts';
 import type { MerchantChildren } from './schema.ts';
@@ -38,8 +39,9 @@ export async function readChildren(account: AccountId, id: number): Promise<Merc
   };
 }
 
-/** Returns the response of GET without sensitive values, and without children if the caller may not read merchants. */
-export const merchantAsRead = async (merchant: StoredMerchant, { permissions }: Principal) => ({
+/** Returns the response of GET without sensitive values, and without children if the caller may not read the merchant. */
+export const merchantAsRead = async (merchant: StoredMerchant, principal: Principal) => ({
   ...merchants.show(merchant),
-  ...(permissions.has('readMerchants') && (await readChildren(merchant.accountId, merchant.id))),
+  ...(mayReach(principal, 'merchant', 'read', merchant) &&
+    (await readChildren(merchant.accountId, merchant.id))),
 });

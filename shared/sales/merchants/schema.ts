@@ -1,4 +1,5 @@
 import { MerchantDocument } from '../../documents/schema.ts';
+import { ownershipFields } from '../../people/ownership/schema.ts';
 import {
   array,
   boolean,
@@ -90,6 +91,7 @@ export const Merchant = object({
       examples: ['app_65YB3N0G2M1'],
     }),
   ),
+  ...ownershipFields,
   ...stamps,
 });
 export type Merchant = Static<typeof Merchant>;

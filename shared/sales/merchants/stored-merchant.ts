@@ -1,3 +1,4 @@
+import type { Ownership } from '../../people/ownership/schema.ts';
 import type { Static, TSchema } from '../../schema.ts';
 import type { Encrypted } from '../../security/encrypted-value.ts';
 import type { RecordFields } from '../../table/record-fields.ts';
@@ -34,7 +35,7 @@ export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
 type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };
 
 /** A merchant as stored, in one item. Notes, equipment and documents are separate items. */
-export interface StoredMerchant extends Core, RecordFields {
+export interface StoredMerchant extends Core, RecordFields, Ownership {
   merchantName: string;
   status: Static<typeof coreFields.status>;
   processingStatus: Static<typeof coreFields.processingStatus>;

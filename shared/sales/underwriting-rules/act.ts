@@ -90,12 +90,7 @@ async function approve(
   request: ActingRequest & Authored,
 ): Promise<Acted> {
   const decided = decideApplication(submitted, decision, request);
-  const { principal } = request;
-  const { after, merchant } = await approveApplication(decided, {
-    ...request,
-    body: decision,
-    principal: { ...principal, permissions: new Set() },
-  });
+  const { after, merchant } = await approveApplication(decided, { ...request, body: decision });
   return {
     after,
     writes: merchants.insert(merchant),

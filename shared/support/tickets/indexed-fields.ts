@@ -22,6 +22,7 @@ export const indexedTicketFields = indexedFields<TicketSummary, keyof (TicketSum
     requesterEmail: ['filter', 'search'],
     requesterPhone: ['search'],
     assignedTo: ['value'],
+    participants: ['value'],
     merchantId: ['filter'],
     leadId: ['filter'],
     applicationId: ['filter'],

@@ -1,3 +1,4 @@
+import { participants } from '../../people/ownership/schema.ts';
 import {
   array,
   clearable,
@@ -115,6 +116,7 @@ export const Ticket = object({
     }),
   ),
   ...partial(assignee).properties,
+  participants: optional(participants),
   ...partial(links).properties,
   merchantName: optional(string({ readOnly: true, examples: ['Harbor Street Coffee'] })),
   lastResponseAt: optional(dateTime({ readOnly: true, description: 'When staff last responded.' })),

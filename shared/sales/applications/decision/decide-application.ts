@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from '../../../errors.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import { dayIn } from '../../../instant.ts';
+import { ownershipFrom } from '../../../people/ownership/new-ownership.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
 import { type MerchantChangeRequest, newMerchant } from '../../merchants/new-merchant.ts';
 import type { StoredMerchant } from '../../merchants/stored-merchant.ts';
@@ -128,7 +129,7 @@ function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name);
 
 /**
- * Creates the merchant of an approved application. Encrypts the sensitive values again, because each
+ * Creates the merchant of an approved application, with its owner, team and participants. Encrypts the sensitive values again, because each
  * ciphertext is bound to its record.
  */
 export async function approveApplication(
@@ -138,6 +139,9 @@ export async function approveApplication(
   const values = await decryptApplication(application, await request.dataKeys());
   const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));
   const mapped = mapToMerchant(application, { values, dayOf, ownerNames: request.body.ownerNames });
-  const merchant = await newMerchant(request, mapped, { applicationId: application.id });
+  const merchant = await newMerchant(request, mapped, {
+    applicationId: application.id,
+    ...ownershipFrom(application),
+  });
   return { after: { ...application, admin: { ...application.admin, merchantId: merchant.id } }, merchant };
 }

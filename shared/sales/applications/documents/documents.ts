@@ -85,5 +85,6 @@ export const documentsOfApplications: DocumentResource<StoredApplication> = {
   item: ApplicationDocument,
   show: showApplicationDocument,
   applicants: true,
+  reach: 'application',
   permissions: { read: 'readApplications', write: 'writeApplications', review: 'writeUnderwriting' },
 };

@@ -1,7 +1,9 @@
 import type { Account } from '../../../accounts/schema.ts';
+import { requireOwnNew } from '../../../endpoints/reached.ts';
 import { changesBetween } from '../../../events/changes.ts';
 import type { EventDraft } from '../../../events/envelope.ts';
 import type { AccountId } from '../../../id/account-id.ts';
+import { ownershipOf } from '../../../people/ownership/new-ownership.ts';
 import type { DataKeys } from '../../../security/data-keys.ts';
 import type { Principal } from '../../../security/principal.ts';
 import type { Write } from '../../../table/operations.ts';
@@ -83,6 +85,20 @@ export async function createApplication(
     writes: applications.insert({ after, completeness, appKey }),
     events: applicationCreated(after, changesBetween({}, applicationEventFields(after))),
   };
+}
+
+/**
+ * Creates an application that belongs to the caller, if the caller is a user. Throws `permission_denied` like
+ * `requireOwnNew`, and the errors of `mergeApplication`.
+ */
+export async function createOwnApplication(
+  request: ApplicationChangeRequest & { account: AccountId },
+  { ownId }: Pick<NewApplicationOptions, 'ownId'> = {},
+): Promise<ChangedApplication & { appKey: string }> {
+  const { principal } = request;
+  const created = await createApplication(request, { ownId, ownership: ownershipOf(principal) });
+  requireOwnNew(principal, 'application', created.after);
+  return created;
 }
 
 /** Merges the body of a request into the form, and encrypts its sensitive values. */

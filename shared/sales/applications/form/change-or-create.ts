@@ -1,3 +1,4 @@
+import type { RequestInput } from '../../../endpoints/endpoint.ts';
 import { ApiError, notFound } from '../../../errors.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import type { AuditEntry } from '../../../integrity/audit/schema.ts';
@@ -15,7 +16,7 @@ import {
   type ApplicationChangeRequest,
   type ChangedApplication,
   changeApplication,
-  createApplication,
+  createOwnApplication,
 } from './change-application.ts';
 
 interface ChangeOrCreateOptions extends ApplicationReadQuery {
@@ -23,9 +24,12 @@ interface ChangeOrCreateOptions extends ApplicationReadQuery {
   preserveOtherOwners?: boolean;
 }
 
-/** Reads the application to change, and additional parts of the response. Throws if the id in `text` is invalid. */
+/**
+ * Reads the application to change, and additional parts of the response. Throws if the id in `text` is invalid, or if the
+ * caller does not reach the application.
+ */
 export async function readForChange(
-  account: AccountId,
+  { account, requireReach }: Pick<RequestInput, 'account' | 'requireReach'>,
   text: string,
   query: ChangeOrCreateOptions,
 ): Promise<{ known: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
@@ -33,8 +37,13 @@ export async function readForChange(
   const id = parseApplicationId(text);
   if (id === undefined && createIfNotExists) checkClientId(text);
   if (id === undefined) throw notFound('application', text);
+  const lookUp = async () => {
+    const found = await applications.lookUp(account, id);
+    if (found.record) await requireReach('application', found.record, id);
+    return found;
+  };
   const [known, auditLog, files] = await inParallel([
-    applications.lookUp(account, id),
+    lookUp(),
     includeFullResponse ? auditLogOf(account, id) : undefined,
     readFiles(account, id, query),
   ]);
@@ -58,7 +67,7 @@ export async function changeOrCreate(
   if (!request.query.createIfNotExists) throw notFound('application', applicationId);
   if (retired) throw new ApiError('id_retired');
   checkClientId(applicationId);
-  return createApplication(request, { ownId: applicationId });
+  return createOwnApplication(request, { ownId: applicationId });
 }
 
 /** Returns the response of GET with every value that the caller may read. */

@@ -1,6 +1,8 @@
 import type { FieldWarning } from '../../../endpoints/field-warnings.ts';
+import { requireOwnNew } from '../../../endpoints/reached.ts';
 import { emailIn, phoneIn } from '../../../formats.ts';
 import type { AccountId } from '../../../id/account-id.ts';
+import { ownershipFrom } from '../../../people/ownership/new-ownership.ts';
 import { revise } from '../../../table/revise.ts';
 import type { Lead } from '../../leads/schema.ts';
 import { type Section, sectionFields } from '../record/fields.ts';
@@ -12,15 +14,17 @@ import {
 } from './change-application.ts';
 
 /**
- * Creates an application from a lead. The lead and the application store each other's id. `warnings` are the values of
- * the lead that the application does not contain completely.
+ * Creates an application from a lead, with its owner, team and participants. The lead and the application store each other's id. `warnings` are the values of
+ * the lead that the application does not contain completely. Throws `permission_denied` like `requireOwnNew`.
  */
 export async function convertLead(
   lead: Lead,
   request: Omit<ApplicationChangeRequest, 'body'> & { account: AccountId },
 ): Promise<ChangedApplication & { lead: Lead; warnings: FieldWarning[] }> {
   const { body, warnings } = prefillFromLead(lead);
-  const change = await createApplication({ ...request, body }, { leadId: lead.id });
+  const ownership = ownershipFrom({ ...lead, ownerId: lead.assignedTo });
+  const change = await createApplication({ ...request, body }, { leadId: lead.id, ownership });
+  requireOwnNew(request.principal, 'application', change.after);
   return { ...change, lead: revise(lead, { applicationId: change.after.id }, request), warnings };
 }
 

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../id/account-id.ts';
+import type { Ownership } from '../../../people/ownership/schema.ts';
 import type { DataKeys } from '../../../security/data-keys.ts';
 import { newStamps } from '../../../table/record-fields.ts';
 import type { Authored } from '../../../table/revise.ts';
@@ -11,6 +12,8 @@ export interface NewApplicationOptions {
   ownId?: string;
   /** The converted lead. */
   leadId?: number;
+  /** By default, the application has no owner, no team and no participants. */
+  ownership?: Ownership;
   /** The key and its id, for an application of the external API. */
   origin?: Pick<ApplicationAdmin, 'externalKeyId' | 'externalId'>;
 }
@@ -19,13 +22,14 @@ export interface NewApplicationOptions {
 export async function newApplication(
   request: Authored & { account: AccountId },
   keys: DataKeys,
-  { ownId, leadId, origin }: NewApplicationOptions,
+  { ownId, leadId, ownership, origin }: NewApplicationOptions,
 ): Promise<WithAppKey> {
   const { id, listId } = mintApplicationId(request.now);
   return withNewAppKey(
     {
       id: ownId ?? id,
       ...newStamps(request),
+      ...ownership,
       listId,
       status: 'pending',
       businessOwners: [],

@@ -13,9 +13,11 @@ type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record
  */
 export function applicationEventFields(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
+  const { ownerId, teamId, participants } = application;
   const { leadId, merchantId, externalKeyId, externalId, assignedTo, priority, partner } = application.admin;
   const fields = {
     repcode,
+    ...{ ownerId, teamId, participants },
     system: { appStatus: status, appFlags, applicationLog, appKey: appKey && hidden(appKey) },
     ...Object.fromEntries(
       objectSections.map((section) => [section, hideSensitive(section, application[section] ?? {})]),

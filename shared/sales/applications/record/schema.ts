@@ -1,4 +1,5 @@
 import { AuditEntry } from '../../../integrity/audit/schema.ts';
+import { ownershipFields } from '../../../people/ownership/schema.ts';
 import {
   accountId,
   array,
@@ -368,6 +369,7 @@ const repcode = string({ maxLength: 100, examples: ['R-17'], description: 'Repre
 export const Application = object({
   id: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
   repcode: optional(repcode),
+  ...ownershipFields,
   custom_domain: optional(
     string({
       readOnly: true,
@@ -409,6 +411,7 @@ export const ApplicationSummary = object({
   ...partial({
     priority: oneOf(priorities),
     assignedTo: string({ examples: ['214563398120449'] }),
+    ...ownershipFields,
     repcode: string({ examples: ['R-17'] }),
     dbaName: string({ examples: ['Harbor Street Coffee'] }),
     dbaContact: string({ examples: ['Ada Byron'] }),

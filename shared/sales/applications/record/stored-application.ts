@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../id/account-id.ts';
+import type { Ownership } from '../../../people/ownership/schema.ts';
 import type { Static, TSchema } from '../../../schema.ts';
 import type { Encrypted } from '../../../security/encrypted-value.ts';
 import type { ownerFields, Section, sectionFields, sensitiveFormFields } from './fields.ts';
@@ -25,7 +26,7 @@ export interface StoredOwner extends SectionFields<typeof ownerFields, SecretsOf
 }
 
 /** An application as stored, in one item. The `system` object in responses is derived from these fields. */
-export interface StoredApplication extends StoredSections {
+export interface StoredApplication extends StoredSections, Ownership {
   id: string;
   accountId: AccountId;
   version: number;

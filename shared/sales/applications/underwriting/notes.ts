@@ -1,3 +1,4 @@
+import type { RequestInput } from '../../../endpoints/endpoint.ts';
 import { notFound } from '../../../errors.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import { childStore } from '../../../table/child-store.ts';
@@ -17,13 +18,23 @@ const children = childStore<ApplicationNote, 'note'>({
 export const applicationNotes = {
   ...children,
 
-  /** A list source of the notes on an application. Reads throw `not_found` if the application does not exist. */
-  listOf(account: AccountId, applicationId: string): ListSource<ApplicationNote> {
+  /**
+   * A list source of the notes on an application. Reads throw `not_found` if the application does not exist, or the caller does
+   * not reach it.
+   */
+  listOf(
+    { account, requireReach }: Pick<RequestInput, 'account' | 'requireReach'>,
+    applicationId: string,
+  ): ListSource<ApplicationNote> {
     const source = children.listOf(account, applicationId);
     return {
       ...source,
       newest: async (bounds) => {
-        const [, found] = await inParallel([requireTotals(account, applicationId), source.newest(bounds)]);
+        const [, , found] = await inParallel([
+          requireTotals(account, applicationId),
+          requireReach('application', () => applications.getSummary(account, applicationId), applicationId),
+          source.newest(bounds),
+        ]);
         return found;
       },
     };
