@@ -2,7 +2,7 @@ import type { FieldWarning } from '../../endpoints/field-warnings.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
-import type { Team } from '../../people/teams/schema.ts';
+import type { StoredTeam } from '../../people/teams/schema.ts';
 import { teams } from '../../people/teams/store.ts';
 import { activeAssignee, requireMayAssign } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
@@ -38,7 +38,7 @@ interface References {
   turn: PendingTurn | undefined;
   requester: RequesterRecord | undefined;
   assignee: Membership | undefined;
-  team: Team | undefined;
+  team: StoredTeam | undefined;
   /** Reads what depends on the caller. Repeated calls return the same result without another read. */
   forCaller(principal: SignedIn): Promise<ReferencesOfCaller>;
 }
