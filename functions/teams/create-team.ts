@@ -25,7 +25,7 @@ export default endpoint({
     const team = { active: true, managerIds: [], ...request.body, ...newRecord(request) };
     return {
       response: team,
-      writes: [...placedTeams.insert(team), ...(place ? placeWrites(team, place, request) : [])],
+      writes: [...placedTeams.insert(team), ...(place ? placeWrites(team, place) : [])],
       events: created(placedTeams, 'team_created', placedTeams.forEvents(team)),
     };
   },

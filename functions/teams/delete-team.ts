@@ -25,7 +25,7 @@ export default endpoint({
     response: team,
     writes: [
       ...placedTeams.delete(team, request.now),
-      ...treeWrites(request.account, tree, withoutTeam(tree, team.id), members, request),
+      ...treeWrites(request.account, tree, withoutTeam(tree, team.id), members),
     ],
     events: happened(placedTeams, 'team_deleted', placedTeams.forEvents(team)),
   }),

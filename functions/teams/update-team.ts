@@ -27,7 +27,7 @@ export default endpoint({
     const after = revise(before, request.body, request);
     return {
       response: after,
-      writes: [...placedTeams.replace(before, after), ...(place ? placeWrites(after, place, request) : [])],
+      writes: [...placedTeams.replace(before, after), ...(place ? placeWrites(after, place) : [])],
       events: updated(placedTeams, 'team_updated', before, after),
     };
   },

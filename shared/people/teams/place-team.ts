@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Write } from '../../table/operations.ts';
-import { type Authored, revise, sameValue } from '../../table/revise.ts';
+import { sameValue } from '../../table/revise.ts';
 import type { Membership } from '../users/schema.ts';
 import { memberships } from '../users/store.ts';
 import type { StoredTeam } from './schema.ts';
@@ -20,7 +20,7 @@ import { type StoredTree, teamTrees } from './tree-store.ts';
  * The most memberships that one change updates, in the transaction that changes the team. DynamoDB allows 100 operations;
  * the others are the team, its counters, the tree, the event and the stored response.
  */
-export const mostChangedManagers = 80;
+export const mostChangedManagers = 90;
 
 /** The id of a new team, before it is generated. */
 const newTeamId = 0;
@@ -89,9 +89,8 @@ export async function readManagers(
 export function placeWrites(
   { id, accountId }: Pick<StoredTeam, 'id' | 'accountId'>,
   { tree, place, members }: Omit<PlaceChange, 'id'>,
-  author: Authored,
 ): Write[] {
-  return treeWrites(accountId, tree, withPlace(tree, id, place), members, author);
+  return treeWrites(accountId, tree, withPlace(tree, id, place), members);
 }
 
 /** Returns the writes of a changed tree. `members` are the memberships from `readManagers`. */
@@ -100,16 +99,11 @@ export function treeWrites(
   before: StoredTree,
   after: TeamTree,
   members: readonly Membership[],
-  author: Authored,
 ): Write[] {
   const isSame = sameValue(after.teams, before.teams);
   const changed = changedManagers(before, after);
   return [
     teamTrees.replace(account, before, isSame ? undefined : after),
-    ...members.flatMap((member) => {
-      const managed = changed.get(member.id) ?? [];
-      const managedTeamIds = managed.length > 0 ? managed : null;
-      return memberships.replace(member, revise(member, { managedTeamIds }, author));
-    }),
+    ...members.map((member) => memberships.setManagedTeams(member, changed.get(member.id) ?? [])),
   ];
 }
