@@ -1,14 +1,32 @@
-import { createRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { created } from '../../shared/events/emit.ts';
+import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-team.ts';
 import { Team, TeamInput } from '../../shared/people/teams/schema.ts';
-import { teams } from '../../shared/people/teams/store.ts';
+import { placedTeams } from '../../shared/people/teams/store.ts';
+import { teamTrees } from '../../shared/people/teams/tree-store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default createRecord(teams, {
+export default endpoint({
+  method: 'POST',
   path: '/teams',
   permission: 'writeTeams',
   body: TeamInput,
   response: Team,
-  emits: 'team_created',
-  record: (request) => ({ active: true, ...request.body, ...newRecord(request) }),
+  success: 'created',
+  errors: ['team_unknown', 'user_unknown', 'quota_exceeded'],
+  emits: ['team_created'],
   summary: 'Create a team',
+  read: async ({ account, body }) => {
+    const { parentTeamId, managerIds = [] } = body;
+    if (parentTeamId === undefined && managerIds.length === 0) return undefined;
+    return readPlaceChange(account, await teamTrees.find(account), body);
+  },
+  decide: (request, place) => {
+    const team = { active: true, managerIds: [], ...request.body, ...newRecord(request) };
+    return {
+      response: team,
+      writes: [...placedTeams.insert(team), ...(place ? placeWrites(team, place) : [])],
+      events: created(placedTeams, 'team_created', placedTeams.forEvents(team)),
+    };
+  },
 });

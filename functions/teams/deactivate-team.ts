@@ -1,8 +1,8 @@
 import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { Team } from '../../shared/people/teams/schema.ts';
-import { teams } from '../../shared/people/teams/store.ts';
+import { placedTeams } from '../../shared/people/teams/store.ts';
 
-export default patchRecord(teams, {
+export default patchRecord(placedTeams, {
   method: 'POST',
   path: '/teams/{id}/deactivate',
   permission: 'writeTeams',

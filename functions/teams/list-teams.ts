@@ -1,6 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { listTeams } from '../../shared/people/teams/list-teams.ts';
 import { Team } from '../../shared/people/teams/schema.ts';
-import { teams } from '../../shared/people/teams/store.ts';
 
 export default listing(
   {
@@ -17,5 +17,5 @@ export default listing(
     },
     summary: 'List teams',
   },
-  ({ account }) => teams.listOf(account),
+  ({ account }) => listTeams(account),
 );

@@ -1,8 +1,8 @@
 import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { Team } from '../../shared/people/teams/schema.ts';
-import { teams } from '../../shared/people/teams/store.ts';
+import { placedTeams } from '../../shared/people/teams/store.ts';
 
-export default readRecord(teams, {
+export default readRecord(placedTeams, {
   path: '/teams/{id}',
   permission: 'readTeams',
   response: Team,

@@ -9,6 +9,7 @@ import { TicketComment, TicketCommentInput } from '../../shared/support/ticket-c
 import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
 import { decideChange } from '../../shared/support/tickets/patch-ticket.ts';
+import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 
@@ -16,6 +17,7 @@ export default endpoint({
   method: 'POST',
   path: '/tickets/{ticketId}/comments',
   permission: 'writeTickets',
+  reach: 'ticket',
   params: TicketParams,
   body: TicketCommentInput,
   response: TicketComment,
@@ -24,7 +26,7 @@ export default endpoint({
   summary: 'Comment on a ticket',
   description:
     'The first public staff comment is the first response for the SLA, even if the request also changes the status. A customer comment without a status reopens the ticket: it sets the status to open if the status is waiting_customer, resolved or closed.',
-  read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
+  read: async (input) => readForComment(await readTicket(input, input.params.ticketId), input.body),
   decide: async (request, loaded) => {
     const comment = newComment(request, loaded.ticket);
     const changed = await decideChange(request, loaded);

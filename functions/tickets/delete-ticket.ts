@@ -9,13 +9,14 @@ export default endpoint({
   method: 'DELETE',
   path: '/tickets/{ticketId}',
   permission: 'writeTickets',
+  reach: 'ticket',
   params: TicketParams,
   response: Ticket,
   emits: ['ticket_deleted'],
   summary: 'Delete a ticket',
   description:
     'The comments and documents of the ticket are deleted shortly afterwards. Requests with the ticketNumber return 404, and the number is not reused.',
-  read: ({ account, params }) => readTicket(account, params.ticketId),
+  read: (input) => readTicket(input, input.params.ticketId),
   decide: (request, ticket) => ({
     response: showTicket(ticket, request),
     writes: tickets.delete(ticket, request.now),

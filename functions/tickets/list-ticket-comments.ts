@@ -8,6 +8,7 @@ export default restrictedListing(
   {
     path: '/tickets/{ticketId}/comments',
     permission: 'readTickets',
+    reach: 'ticket',
     params: TicketParams,
     item: TicketComment,
     fields: {
@@ -21,5 +22,5 @@ export default restrictedListing(
     summary: 'List the comments on a ticket',
     description: 'Without readInternalComments, only public comments are listed and counted.',
   },
-  ({ account, params }) => commentsOn(account, params.ticketId),
+  (input) => commentsOn(input, input.params.ticketId),
 );

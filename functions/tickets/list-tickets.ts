@@ -20,6 +20,7 @@ export default listing(
   {
     path: '/tickets',
     permission: 'readTickets',
+    reach: 'ticket',
     item: Ticket,
     customFilters: {
       assignedTo: assigneeFilter,

@@ -8,11 +8,12 @@ export default endpoint({
   method: 'GET',
   path: '/tickets/{ticketId}/assignment',
   permission: 'readTickets',
+  reach: 'ticket',
   params: TicketParams,
   response: TicketAssignment,
   summary: 'Explain the assignment of a ticket',
   description:
     'Shows who assigned the ticket and how. For an assignment by rotation, also shows the sequence and the skipped members.',
-  read: ({ account, params }) => readTicket(account, params.ticketId),
+  read: (input) => readTicket(input, input.params.ticketId),
   decide: (_, ticket) => ({ response: explainAssignment(ticket) }),
 });

@@ -7,12 +7,13 @@ export default endpoint({
   method: 'GET',
   path: '/tickets/{ticketId}/sla',
   permission: 'readTickets',
+  reach: 'ticket',
   params: TicketParams,
   response: TicketSla,
   summary: 'Explain the SLA figures of a ticket',
   description:
     'Shows the SLA policy, every change of the clock, and the running, paused and closed intervals. Each figure is returned with the intervals from which it is computed.',
-  read: ({ account, params }) => readLedger(account, params.ticketId),
+  read: (input) => readLedger(input, input.params.ticketId),
   decide: async ({ accountRecord, now }, ledger) => ({
     response: await explainSla(ledger, accountRecord, now),
   }),

@@ -7,9 +7,10 @@ export default endpoint({
   method: 'GET',
   path: '/tickets/{ticketId}',
   permission: 'readTickets',
+  reach: 'ticket',
   params: TicketParams,
   response: Ticket,
   summary: 'Read a ticket',
-  read: ({ account, params }) => readTicket(account, params.ticketId),
+  read: (input) => readTicket(input, input.params.ticketId),
   decide: (request, ticket) => ({ response: showTicket(ticket, request) }),
 });

@@ -7,6 +7,7 @@ export default endpoint({
   method: 'POST',
   path: '/tickets/bulk/{bulkId}/undo',
   permission: ['bulkTickets', 'writeTickets'],
+  reach: 'ticket',
   params: BulkParams,
   response: BulkResult,
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],

@@ -10,6 +10,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/tickets/{ticketId}',
   permission: 'writeTickets',
+  reach: 'ticket',
   params: TicketParams,
   body: TicketPatch,
   response: Ticket,
@@ -19,7 +20,7 @@ export default endpoint({
   summary: 'Change the given fields of a ticket',
   description:
     'Null clears assignedTo and assignedTeamId. customFields are merged by key. Every change of status is allowed.',
-  read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
+  read: (input) => readForPatch(input, input.params.ticketId, input.body),
   decide: async (request, loaded) => {
     requireMayAssign(request.principal, request.body.assignedTo);
     await request.checkReadOnly(() => showTicket(loaded.ticket, request));

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { isReachedType, mayReach } from '../security/reach.ts';
+import { hidesReference, isReachedType } from '../security/reach.ts';
 import type { RecordId } from '../table/keys.ts';
 
 /** The records to which the values of a filter refer. Every `recordStore` is one. */
@@ -12,6 +12,8 @@ interface Referenced {
   idFrom(text: string): RecordId | undefined;
   /** Returns the existing records with these ids. */
   findMany(account: AccountId, ids: readonly never[]): Promise<readonly unknown[]>;
+  /** For records that are hidden with other records: returns those that are not hidden from the caller. */
+  shown?(principal: SignedIn, account: AccountId, found: readonly never[]): Promise<readonly unknown[]>;
 }
 
 /** The filters by the id of another record. */
@@ -31,8 +33,8 @@ export const referencesIn = (references: References, query: Readonly<Record<stri
 
 /**
  * Returns the filters of which no value is the id of an existing record. It is called only if no record matches the
- * request: a deleted record can still have references, and other requests need no further read. A record that the caller
- * does not reach is treated as missing.
+ * request: a deleted record can still have references, and other requests need no further read. A hidden record is treated
+ * as missing, see `hidesReference`.
  */
 export async function unknownReferences(
   references: References,
@@ -44,9 +46,10 @@ export async function unknownReferences(
     referencesIn(references, query).map(async ({ name, records, ids }) => {
       const found = await records.findMany(account, ids as never[]);
       const { subject } = records;
-      const known =
-        subject !== undefined && isReachedType(subject)
-          ? found.filter((record) => mayReach(principal, subject, 'read', record as object))
+      const known = records.shown
+        ? await records.shown(principal, account, found as never[])
+        : subject !== undefined && isReachedType(subject)
+          ? found.filter((record) => !hidesReference(principal, subject, record as object))
           : found;
       return known.length === 0 ? [name] : [];
     }),

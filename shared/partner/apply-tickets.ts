@@ -62,7 +62,8 @@ export async function createPartnerTicket(
   const request = { account, principal: partnerOf(account), now, body };
   try {
     const references = await readReferences(account, body);
-    const { draft } = newTicket(request, references, undefined, accountPolicy(accountRecord));
+    const read = await references.forCaller(request.principal);
+    const { draft } = newTicket(request, references, read, accountPolicy(accountRecord));
     const taken = await takeNumberAndTurn(request, references);
     const ticket = { ...draft.ticket, ...taken, partnerTicketId: ticketId };
     return {
@@ -131,10 +132,10 @@ export async function addPartnerComment(
   const id = await partnerTickets.find(account, ticketId);
   if (id === undefined) return undefined;
   if (await partnerTickets.hasComment(account, ticketId, commentId)) return { writes: [], events: [] };
-  if (!(await tickets.find(account, id)))
-    return refusal(account, 'comment', 'The ticket of the comment was deleted.');
+  const ticket = await tickets.find(account, id);
+  if (!ticket) return refusal(account, 'comment', 'The ticket of the comment was deleted.');
   const body = { body: text, authorType: 'customer' as const, author };
-  const loaded = await readForComment(account, String(id), body);
+  const loaded = await readForComment(ticket, body);
   const accountRecord = await accounts.get(account);
   const request = { account, principal: partnerOf(account), now, body, accountRecord };
   const comment = newComment(request, loaded.ticket);

@@ -9,6 +9,7 @@ export const teamResource = resource({
   audited: false,
   children: [],
   exported: true,
+  items: { 'team-tree': { as: 'team_tree' } },
   reference: { place: 14, description: 'User groups to which leads and tickets belong.' },
   // A team is inactive, because while an account has an active team, each new lead must have a team.
   events: {

@@ -103,6 +103,13 @@ export const holdsPartOf = (
   permissions.has(name) || Object.values(limitedPermissions[name] ?? {}).some((one) => permissions.has(one));
 
 /**
+ * Reports whether a record is hidden from a principal with a limited permission. References to it are then treated as
+ * references to no record. A principal without any permission for the type may refer to every record.
+ */
+export const hidesReference = (principal: Principal, type: ReachedType, record: object): boolean =>
+  holdsPartOf(principal, reachedRecords[type].read) && !mayReach(principal, type, 'read', record);
+
+/**
  * Returns the owner of a new record for a caller with a limited permission: the user itself. Such a caller creates only records
  * that it reaches, so no rotation chooses another owner. `isLimited` is false if the caller reaches all records.
  */

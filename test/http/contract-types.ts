@@ -4,7 +4,7 @@ import { endpoint, type Request } from '../../shared/endpoints/endpoint.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 import { deleteRecord, patchRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { Team } from '../../shared/people/teams/schema.ts';
-import { teams } from '../../shared/people/teams/store.ts';
+import { placedTeams } from '../../shared/people/teams/store.ts';
 import { integer, object } from '../../shared/schema.ts';
 
 /*
@@ -123,14 +123,14 @@ export const promises = {
       response: Team,
       summary: 'Delete',
     } as const;
-    deleteRecord(teams, { ...remove, emits: 'team_deleted' });
+    deleteRecord(placedTeams, { ...remove, emits: 'team_deleted' });
     // @ts-expect-error a deletion cannot emit an event of another record type
-    deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
+    deleteRecord(placedTeams, { ...remove, emits: 'lead_source_deleted' });
     const set = { active: true };
-    patchRecord(teams, { ...remove, emits: 'team_activated', set });
+    patchRecord(placedTeams, { ...remove, emits: 'team_activated', set });
     // @ts-expect-error a change cannot emit an event of another record type
-    patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
+    patchRecord(placedTeams, { ...remove, emits: 'lead_source_activated', set });
     // @ts-expect-error a change cannot emit the event of a creation
-    patchRecord(teams, { ...remove, emits: 'team_created', set });
+    patchRecord(placedTeams, { ...remove, emits: 'team_created', set });
   },
 };

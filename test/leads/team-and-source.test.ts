@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import type { Team } from '../../shared/people/teams/schema.ts';
+import type { StoredTeam } from '../../shared/people/teams/schema.ts';
 import type { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
 import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import {
@@ -14,7 +14,7 @@ import { watchWire } from '../harness/wire.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
 const record = { accountId: 'acc' as AccountId, name: 'x', version: 1, createdAt: at, updatedAt: at };
-const team = (id: number, active = true): Team => ({ ...record, id, active });
+const team = (id: number, active = true): StoredTeam => ({ ...record, id, active });
 const source = (id: number, teamId?: number, active = true): LeadSource => ({
   ...record,
   id,
@@ -32,7 +32,7 @@ const oldFair = source(13, 1, false);
 /** Checks a team and source. Returns `ok` or the error code. */
 function checked(
   teamAndSource: TeamAndSource,
-  teams: Team[],
+  teams: StoredTeam[],
   sources: LeadSource[],
   required = true,
 ): string {
@@ -46,7 +46,7 @@ function checked(
 }
 
 describe('team and source of a lead', () => {
-  test.each<[string, string, TeamAndSource, Team[], LeadSource[], boolean?]>([
+  test.each<[string, string, TeamAndSource, StoredTeam[], LeadSource[], boolean?]>([
     ['no team or source, in an account without teams', 'ok', {}, [], []],
     ['no team or source, without an active team', 'ok', {}, [closed], []],
     ['no team, with an active team', 'team_required', {}, [west], []],

@@ -6,7 +6,6 @@ import { asAccountId } from '../../shared/id/account-id.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import { changeTicket, type TicketChange } from '../../shared/support/tickets/change-ticket.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
-import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -18,7 +17,7 @@ const account = asAccountId(acme.accountId) ?? expect.unreachable();
 const { admin } = acme;
 const policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
 const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, currentPolicy: policy });
-const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
+const made = async (fields = {}) => tickets.get(account, (await newTicketOf(admin, fields)).id);
 
 test('a 51st tag is rejected, but a duplicate of an existing tag is accepted', async () => {
   const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });

@@ -28,5 +28,5 @@ export const newMembership = (
   flatPermissionsList: [],
 });
 
-/** A member as shown in events, without role ids. */
-export const memberForEvents = ({ roleIds, ...membership }: Membership) => membership;
+/** A member as shown in events, without role ids. The events of teams contain their managers. */
+export const memberForEvents = ({ roleIds, managedTeamIds, ...membership }: Membership) => membership;

@@ -8,6 +8,8 @@ import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
+import { withoutManager } from '../teams/team-tree.ts';
+import { teamTrees } from '../teams/tree-store.ts';
 import { requireHoldsAllOf } from './find-member.ts';
 import { isSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
@@ -55,15 +57,19 @@ export async function removeMember(
   return { writes: [...writes, still], events };
 }
 
-/** Ends a membership or an invitation, with the impersonations of and by the person. If no other account remains, also deletes the user and releases the email. */
+/**
+ * Ends a membership or an invitation, with the impersonations of and by the person. The person no longer manages teams. If no
+ * other account remains, also deletes the user and releases the email.
+ */
 export async function endMembership(
   { user, membership }: Member,
   author: Authored,
 ): Promise<MembershipChange> {
   const account = membership.accountId;
-  const [person, ended] = await inParallel([
+  const [person, ended, tree] = await inParallel([
     users.withInvitations(user),
     endOfPerson([account], user.id, author),
+    membership.managedTeamIds && teamTrees.find(account),
   ]);
   const left = withoutAccount(person, account);
   const isLast = left === undefined;
@@ -72,6 +78,8 @@ export async function endMembership(
       ...memberships.hardDelete(membership),
       ...(left ? users.replace(person, revise(person, left, author)) : users.delete(person, author.now)),
       ...ended,
+      // Otherwise, a new membership of the person would manage the same teams.
+      ...(tree ? [teamTrees.replace(account, tree, withoutManager(tree, user.id))] : []),
     ],
     events: [
       ...happened(users, 'user_removed_from_account', membership),

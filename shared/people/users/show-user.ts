@@ -48,6 +48,7 @@ export function showMember(membership: Membership, roles: Roles) {
     flatPermissionsList,
     invited,
     invitationId,
+    managedTeamIds,
     ...shown
   } = membership;
   return {

@@ -4,7 +4,7 @@ import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { type Item, isTombstone, recordOf } from '../../table/item.ts';
-import { listPartition } from '../../table/keys.ts';
+import { listPartition, recordKey } from '../../table/keys.ts';
 import {
   checkAt,
   deleteItem,
@@ -47,6 +47,33 @@ export const memberships = {
     ...records.hardDelete(membership),
     ...updateAdministratorList(membership, undefined),
   ],
+
+  /**
+   * Replaces the managed teams of a member. Only the version of the membership changes, because a user in a response does not
+   * contain these teams. Fails with a conflict if the membership has changed.
+   */
+  setManagedTeams: ({ accountId, id, version }: Membership, managedTeamIds: readonly number[]): Write => {
+    const isEmpty = managedTeamIds.length === 0;
+    return {
+      operation: {
+        Update: {
+          Key: recordKey(accountId, records.noun, id),
+          UpdateExpression: isEmpty
+            ? 'SET #version = :next REMOVE #managed'
+            : 'SET #version = :next, #managed = :managed',
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version', '#managed': 'managedTeamIds' },
+          ExpressionAttributeValues: {
+            ':version': version,
+            ':next': version + 1,
+            ...(!isEmpty && { ':managed': managedTeamIds }),
+          },
+        },
+      },
+      otherwise: 'conflict',
+      change: { type: 'user', id, action: 'updated' },
+    };
+  },
 };
 
 /** The label of a user in events: the name, or the email if the user has no name (for example, when invited). */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { Team } from '../../people/teams/schema.ts';
+import type { StoredTeam } from '../../people/teams/schema.ts';
 import type { LeadSource } from '../lead-sources/schema.ts';
 
 export interface TeamAndSource {
@@ -36,7 +36,7 @@ export function teamAndSourceAfter(
 
 /** The records that are needed to check the team and source of a lead. */
 export interface Choices {
-  teams: Team[];
+  teams: StoredTeam[];
   sources: LeadSource[];
 }
 

@@ -1,7 +1,6 @@
-import type { AccountId } from '../../id/account-id.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
-import { idOfTicket } from '../tickets/read-ticket.ts';
+import { idOfTicket, reachedTicket, type TicketReader } from '../tickets/read-ticket.ts';
 import { tickets } from '../tickets/store.ts';
 import { type StoredTicketComment, type Visibility, visibilities } from './schema.ts';
 import { ticketComments } from './store.ts';
@@ -10,9 +9,12 @@ import { ticketComments } from './store.ts';
  * Returns two list sources for the comments on a ticket: all comments, and only the public comments. To get the number
  * of comments, the ticket is read once, in parallel with the comments. Throws `not_found`.
  */
-export function commentsOn(account: AccountId, reference: string) {
+export function commentsOn(input: TicketReader, reference: string) {
+  const { account } = input;
   const id = readOnce(() => idOfTicket(account, reference));
-  const ticket = readOnce(async () => tickets.getSummary(account, await id()));
+  const ticket = readOnce(async () =>
+    reachedTicket(input, reference, tickets.getSummary(account, await id())),
+  );
   const source = (
     shown: readonly Visibility[],
     total: () => Promise<number>,

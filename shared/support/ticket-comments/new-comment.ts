@@ -6,7 +6,6 @@ import type { TicketStatus } from '../../sla/schema.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { TicketChange } from '../tickets/change-ticket.ts';
-import { readTicket } from '../tickets/read-ticket.ts';
 import { reassignmentFor } from '../tickets/reassign-on-reopen.ts';
 import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
@@ -50,14 +49,12 @@ export function newComment(
 }
 
 /**
- * Reads the ticket of a new comment and determines how the comment changes the ticket. If the comment reopens
- * the ticket, also reads the records for a reassignment. Throws `not_found` and the errors of
- * `changeByComment`.
+ * Determines how a new comment changes its ticket. If the comment reopens the ticket, reads the records for a reassignment.
+ * Throws the errors of `changeByComment`.
  */
-export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
-  const ticket = await readTicket(account, reference);
+export async function readForComment(ticket: StoredTicket, body: TicketCommentInput) {
   const change = changeByComment(ticket, body);
-  return { ticket, change, reassignment: await reassignmentFor(account, ticket, change) };
+  return { ticket, change, reassignment: await reassignmentFor(ticket.accountId, ticket, change) };
 }
 
 /** Returns the event of a new comment, with the ticket as subject. The event does not contain the comment's text. */

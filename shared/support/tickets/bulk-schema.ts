@@ -76,7 +76,8 @@ export type BulkInput = Static<typeof BulkInput>;
 
 /**
  * Why a bulk operation did not change a ticket, or changed only a part of it.
- * - `not_found`: the account has no such ticket
+ * - `not_found`: the account has no such ticket, or the caller does not reach it
+ * - `permission_denied`: the caller may read the ticket, but not change it
  * - `out_of_time`: processing of the ticket did not start in time; send the ticket again
  * - `busy`: every attempt conflicted with a change by another request; send the ticket again
  * - `too_many_tags`, `record_too_large`: the same errors as for PATCH
@@ -86,6 +87,7 @@ export type BulkInput = Static<typeof BulkInput>;
  */
 export const bulkErrors = [
   'not_found',
+  'permission_denied',
   'out_of_time',
   'busy',
   'too_many_tags',

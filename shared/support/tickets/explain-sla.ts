@@ -1,5 +1,4 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
-import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
 import type { ClockEntry } from '../../sla/clock.ts';
 import { intervalsOf } from '../../sla/explain-clock.ts';
@@ -7,15 +6,19 @@ import { foldClock, type Policies, requirePolicy } from '../../sla/fold-clock.ts
 import type { Policy } from '../../sla/policy.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { clockEntries } from './clock-entries.ts';
-import { idOfTicket, policyByNumber } from './read-ticket.ts';
+import { idOfTicket, policyByNumber, reachedTicket, type TicketReader } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
 /** Returns the ledger of a ticket, referenced by id, uniqueId or ticketNumber. Throws `not_found`. */
-export async function readLedger(accountId: AccountId, reference: string) {
+export async function readLedger(input: TicketReader, reference: string) {
+  const { account: accountId } = input;
   const id = await idOfTicket(accountId, reference);
   // The ticket is read only to throw `not_found`, because the ledger of a deleted ticket remains until cleanup.
-  const [, entries] = await inParallel([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
+  const [, entries] = await inParallel([
+    reachedTicket(input, reference, tickets.get(accountId, id)),
+    clockEntries.of({ id, accountId }),
+  ]);
   return { ticketId: id, entries };
 }
 

@@ -5,7 +5,8 @@ import { asRecordId } from '../../id/mint.ts';
 import { namesHiddenUser } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference, memberships } from '../../people/users/store.ts';
-import { type ReadPermission, subjectPermissions } from '../../resources/derived.ts';
+import { subjectPermissions } from '../../resources/derived.ts';
+import type { ReachedType } from '../../resources/registry.ts';
 import { parseApplicationId } from '../../sales/applications/record/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
@@ -13,6 +14,7 @@ import { merchants } from '../../sales/merchants/store.ts';
 import type { StoredMerchant } from '../../sales/merchants/stored-merchant.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { Principal, SignedIn } from '../../security/principal.ts';
+import { hidesReference, mayReach } from '../../security/reach.ts';
 import { mayRead } from '../../security/read-permission.ts';
 import type { RequesterType, Ticket, TicketInput } from './schema.ts';
 
@@ -30,6 +32,8 @@ export interface RequesterRecord {
   links: TicketLinks;
   /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
+  /** The record that decides whether the caller reaches the requester: for a MID, its merchant. */
+  reach?: { type: ReachedType; record: object };
   /** If the caller is a user, the ticket gets the caller's contact, not the contact in `copied`. */
   callerFirst?: true;
 }
@@ -55,7 +59,7 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
     const { firstName, lastName } = lead;
     const { email, phone } = lead;
     const copied = { name: fullName(firstName, lastName), email, phone };
-    return { id: String(id), links: { leadId: id }, copied };
+    return { id: String(id), links: { leadId: id }, copied, reach: { type: 'lead', record: lead } };
   }),
   application: async (account, requesterId) => {
     const id = parseApplicationId(requesterId);
@@ -64,7 +68,12 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
     const { basics = {}, businessOwners } = application;
     const name = [basics.dbaContact, businessOwners[0]?.name, basics.dbaName].find(filled);
     const { dbaEmail: email, dbaPhone: phone } = basics;
-    return { id: application.id, links: { applicationId: application.id }, copied: { name, email, phone } };
+    return {
+      id: application.id,
+      links: { applicationId: application.id },
+      copied: { name, email, phone },
+      reach: { type: 'application', record: application },
+    };
   },
   merchant: byId(async (account, id) => sourceOf(await merchants.find(account, id))),
   'merchant-internal': byId(async (account, id) => {
@@ -79,6 +88,7 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
         id: String(id),
         links: { midId: id },
         copied: { ...source.copied, merchantId: source.links.merchantId },
+        reach: source.reach,
       }
     );
   }),
@@ -95,7 +105,7 @@ export const findRequesterRecord = (
  * Builds the requester fields of a new ticket as copies, which later changes of the record do not affect.
  * Values of the record override sent values, but are copied only if the caller may read the record or is the
  * requester. Values that are not an email address or telephone number are not copied: `warnings` lists them. Throws a
- * 400 error if the record does not exist, or if the name or email is missing.
+ * 400 error if the record does not exist or is hidden from the caller, or if the name or email is missing.
  */
 export function requesterOf(
   body: TicketInput,
@@ -104,12 +114,17 @@ export function requesterOf(
   principal: SignedIn,
 ) {
   const { requesterType } = body;
-  const isHidden = requesterType === 'user' && namesHiddenUser(principal, body.requesterId);
+  const { reach } = source ?? {};
+  const isHidden = reach
+    ? hidesReference(principal, reach.type, reach.record)
+    : requesterType === 'user' && namesHiddenUser(principal, body.requesterId);
   if (!source || isHidden)
-    throw invalid('requesterId', `no ${kinds[requesterType].noun} with this id in this account`);
+    throw invalid('requesterId', `no ${nouns[requesterType]} with this id in this account`);
   const isCaller =
     requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
-  const readable = isCaller || mayRead(principal, kinds[requesterType].readBy);
+  const readable = reach
+    ? mayReach(principal, reach.type, 'read', reach.record)
+    : isCaller || (requesterType === 'user' && mayRead(principal, subjectPermissions.user));
   const readableContact: Contact = readable ? source.copied : {};
   const known = source.callerFirst && caller ? contactOf(caller) : readableContact;
   const name = [known.name, body.requesterName].find(filled);
@@ -120,7 +135,7 @@ export function requesterOf(
     throw invalid(
       'requesterEmail',
       filled(known.email)
-        ? `is required, because the email of the ${kinds[requesterType].noun} in requesterId is not an email address`
+        ? `is required, because the email of the ${nouns[requesterType]} in requesterId is not an email address`
         : missing(requesterType, readable),
     );
   return {
@@ -136,7 +151,7 @@ export function requesterOf(
         ? [
             {
               field: 'requesterPhone',
-              message: `was not copied, because the phone of the ${kinds[requesterType].noun} is not a telephone number`,
+              message: `was not copied, because the phone of the ${nouns[requesterType]} is not a telephone number`,
             },
           ]
         : [],
@@ -153,21 +168,21 @@ export const callerFor = async (
     ? memberships.find(account, principal.id)
     : undefined;
 
-const kinds: Readonly<Record<RequesterType, { noun: string; readBy: readonly ReadPermission[] }>> = {
-  user: { noun: 'user', readBy: subjectPermissions.user },
-  lead: { noun: 'lead', readBy: subjectPermissions.lead },
-  application: { noun: 'application', readBy: subjectPermissions.application },
-  merchant: { noun: 'merchant', readBy: subjectPermissions.merchant },
-  'merchant-internal': { noun: 'merchant', readBy: subjectPermissions.merchant },
-  mid: { noun: 'MID', readBy: subjectPermissions.mid },
-  external: { noun: 'requester', readBy: [] },
+const nouns: Readonly<Record<RequesterType, string>> = {
+  user: 'user',
+  lead: 'lead',
+  application: 'application',
+  merchant: 'merchant',
+  'merchant-internal': 'merchant',
+  mid: 'MID',
+  external: 'requester',
 };
 
 function missing(type: RequesterType, readable: boolean): string {
   if (type === 'external') return 'is required for an external requester';
   return readable
-    ? `is required, because the ${kinds[type].noun} in requesterId does not have this value`
-    : `is required, because you may not read the ${kinds[type].noun} in requesterId`;
+    ? `is required, because the ${nouns[type]} in requesterId does not have this value`
+    : `is required, because you may not read the ${nouns[type]} in requesterId`;
 }
 
 /** Until an invited user accepts the invitation, the account may see only the email. */
@@ -187,6 +202,7 @@ function sourceOf(merchant: StoredMerchant | undefined): RequesterRecord | undef
       phone: first?.phone,
       merchantName,
     },
+    reach: { type: 'merchant', record: merchant },
   };
 }
 

@@ -1,13 +1,14 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { subjectPermissions } from '../../resources/derived.ts';
+import type { ReachedType } from '../../resources/registry.ts';
 import { parseApplicationId } from '../../sales/applications/record/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
+import { shownMids } from '../../sales/mids/shown-mids.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { mayRead } from '../../security/read-permission.ts';
+import { hidesReference, holdsPartOf } from '../../security/reach.ts';
 import type { RequesterRecord, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 
@@ -35,6 +36,24 @@ export async function findLinked(account: AccountId, sent: SentLinks): Promise<L
   return { merchantId: merchant, leadId: lead, applicationId: found, midId: mid };
 }
 
+/** Returns the records without those that are hidden from the caller. */
+export async function linkedFor(
+  principal: SignedIn,
+  account: AccountId,
+  linked: LinkedRecords,
+): Promise<LinkedRecords> {
+  const shown = <R extends object>(type: ReachedType, record: R | undefined): R | undefined =>
+    record && !hidesReference(principal, type, record) ? record : undefined;
+  const { merchantId, leadId, applicationId, midId } = linked;
+  const [mid] = midId ? await shownMids(principal, account, [midId]) : [];
+  return {
+    merchantId: shown('merchant', merchantId),
+    leadId: shown('lead', leadId),
+    applicationId: shown('application', applicationId),
+    midId: mid,
+  };
+}
+
 /**
  * Builds the links of a new ticket from the requester and the request body. The name of a merchant, and the merchant of
  * a MID, are copied only if the caller may read merchants. Throws a 400 error for the first link whose record does not
@@ -55,7 +74,7 @@ export function linksOf(
       throw invalid(field, 'does not match the requester');
   }
   const { merchantId, leadId, applicationId, midId } = sent;
-  const readsMerchants = mayRead(principal, subjectPermissions.merchant);
+  const readsMerchants = holdsPartOf(principal, 'readMerchants');
   const both = {
     merchantId: (readsMerchants ? links : source?.links)?.merchantId ?? merchantId,
     merchantName: readsMerchants ? (merchantName ?? linked.merchantId?.merchantName) : undefined,

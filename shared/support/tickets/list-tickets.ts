@@ -12,6 +12,7 @@ import { unassigned } from '../../people/users/unassigned.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
+import { shownMids } from '../../sales/mids/shown-mids.ts';
 import { mids } from '../../sales/mids/store.ts';
 import { isSameText } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
@@ -33,7 +34,7 @@ export const ticketReferences = {
   merchantId: merchants,
   leadId: leads,
   applicationId: applications,
-  midId: mids,
+  midId: { ...mids, shown: shownMids },
   ticketTypeId: ticketTypes,
   // An unknown number is no error, because people type it.
   ticketNumber: {

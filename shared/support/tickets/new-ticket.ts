@@ -2,13 +2,14 @@ import type { FieldWarning } from '../../endpoints/field-warnings.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
-import type { Team } from '../../people/teams/schema.ts';
+import type { StoredTeam } from '../../people/teams/schema.ts';
 import { teams } from '../../people/teams/store.ts';
 import { activeAssignee, requireMayAssign } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import type { CountSlot } from '../../rotations/slots.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { ownerOfNew } from '../../security/reach.ts';
 import { startClock } from '../../sla/advance-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
 import { newRecord } from '../../table/record-fields.ts';
@@ -24,7 +25,7 @@ import {
   readTurn,
 } from './assign-ticket.ts';
 import { callerFor, findRequesterRecord, type RequesterRecord, requesterOf } from './find-requester.ts';
-import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
+import { findLinked, type LinkedRecords, linkedFor, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
@@ -36,11 +37,16 @@ interface References {
   type: StoredTicketType | undefined;
   turn: PendingTurn | undefined;
   requester: RequesterRecord | undefined;
-  linked: LinkedRecords;
   assignee: Membership | undefined;
-  team: Team | undefined;
-  /** Returns the result of `callerFor`. Repeated calls return the same result without another read. */
-  callerBy(principal: SignedIn): Promise<Membership | undefined>;
+  team: StoredTeam | undefined;
+  /** Reads what depends on the caller. Repeated calls return the same result without another read. */
+  forCaller(principal: SignedIn): Promise<ReferencesOfCaller>;
+}
+
+/** `caller` is the result of `callerFor`. `linked` contains only records that are not hidden from the caller. */
+interface ReferencesOfCaller {
+  caller: Membership | undefined;
+  linked: LinkedRecords;
 }
 
 /** Reads the referenced records in parallel. `newTicket` validates them after the check of the caller's permissions. */
@@ -53,12 +59,19 @@ export async function readReferences(account: AccountId, body: TicketInput): Pro
     assignedTo === undefined ? undefined : findMemberByReference(account, assignedTo),
     assignedTeamId === undefined ? undefined : teams.find(account, assignedTeamId),
   ]);
-  let caller: Promise<Membership | undefined> | undefined;
+  let read: Promise<ReferencesOfCaller> | undefined;
+  const readFor = async (principal: SignedIn) => {
+    const [caller, shown] = await Promise.all([
+      callerFor(account, requester, principal),
+      linkedFor(principal, account, linked),
+    ]);
+    return { caller, linked: shown };
+  };
   return {
-    ...{ type, turn, requester, linked, assignee, team },
-    callerBy(principal) {
-      caller ??= callerFor(account, requester, principal);
-      return caller;
+    ...{ type, turn, requester, assignee, team },
+    forCaller(principal) {
+      read ??= readFor(principal);
+      return read;
     },
   };
 }
@@ -81,15 +94,19 @@ interface TicketCreation {
 
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-/** Takes the number of a new ticket and, if needed, a slot of its rotation. In dry runs, `countSlot` only reads. */
+/**
+ * Takes the number of a new ticket and, if needed, a slot of its rotation. No rotation assigns the ticket of a caller with a
+ * limited permission. In dry runs, `countSlot` only reads.
+ */
 export async function takeNumberAndTurn(
   request: TicketCreation,
-  { turn }: References,
+  { turn }: Pick<References, 'turn'>,
   countSlot?: CountSlot,
 ): Promise<Taken> {
+  const { isLimited } = ownerOfNew(request.principal, 'ticket');
   const [ticketNumber, assignment] = await Promise.all([
     takeTicketNumber(request.account, countSlot),
-    turn && assignByTurn(request, turn, 'rotation', countSlot),
+    turn && !isLimited ? assignByTurn(request, turn, 'rotation', countSlot) : undefined,
   ]);
   return { ticketNumber, ...assignment };
 }
@@ -100,8 +117,8 @@ export async function takeNumberAndTurn(
  */
 export function newTicket(
   request: TicketCreation,
-  references: References,
-  caller: Membership | undefined,
+  references: Omit<References, 'forCaller'>,
+  { caller, linked }: ReferencesOfCaller,
   policy: Policy,
 ): {
   draft: Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> };
@@ -112,7 +129,7 @@ export function newTicket(
   requireMayAssign(principal, body.assignedTo);
   checkAssignee(body, references);
   const { requester, warnings } = requesterOf(body, references.requester, caller, principal);
-  const links = linksOf(body, references.linked, references.requester, principal);
+  const links = linksOf(body, linked, references.requester, principal);
   const category = body.category ?? type?.category;
   if (!category) throw invalid('category', 'is required if ticketTypeId is omitted');
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
@@ -157,7 +174,10 @@ function typeFor(
   return type;
 }
 
-function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: References): void {
+function checkAssignee(
+  { assignedTo, assignedTeamId }: TicketInput,
+  { assignee, team }: Pick<References, 'assignee' | 'team'>,
+): void {
   if (assignedTo !== undefined) activeAssignee(assignee);
   if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
 }
@@ -168,7 +188,12 @@ export const teamUnknown = (): ApiError =>
     details: [{ field: 'assignedTeamId', message: 'is not an active team of this account' }],
   });
 
-function assignFromBody(request: TicketCreation, { assignee, team }: References): NewAssignment {
-  if (!assignee && !team) return assignmentBy(request, 'nobody', { reason: 'no_turn' });
-  return assignmentBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });
+/** A caller with a limited permission is the assignee of the ticket, unless the request names another. */
+function assignFromBody(
+  request: TicketCreation,
+  { assignee, team }: Pick<References, 'assignee' | 'team'>,
+): NewAssignment {
+  const assignedTo = assignee ? String(assignee.id) : ownerOfNew(request.principal, 'ticket').owner;
+  if (assignedTo === undefined && !team) return assignmentBy(request, 'nobody', { reason: 'no_turn' });
+  return assignmentBy(request, 'sent', { assignedTo });
 }

@@ -9,7 +9,7 @@ import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { type ChangeContext, type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
-import { policyFor, readTicket } from './read-ticket.ts';
+import { policyFor, readTicket, type TicketReader } from './read-ticket.ts';
 import {
   type ReassigningRequest,
   type Reassignment,
@@ -26,13 +26,14 @@ interface ReadForChange {
   reassignment?: Reassignment;
 }
 
-/** Reads a ticket and the records that a PATCH needs. Throws `not_found`, `user_unknown` or `team_unknown`. */
+/** Reads a ticket and the records that a PATCH needs. Throws the errors of `readTicket`, `user_unknown` or `team_unknown`. */
 export async function readForPatch(
-  account: AccountId,
+  input: TicketReader,
   reference: string,
   body: TicketPatch,
 ): Promise<ReadForChange> {
-  const reading = readTicket(account, reference);
+  const { account } = input;
+  const reading = readTicket(input, reference);
   const { assignedTo, assignedTeamId } = body;
   const [[ticket, assigned]] = await inParallel([
     readAndCheck(reading, changeFor(account, { assignedTo }), (held) => held.assignedTo === assignedTo),

@@ -2,6 +2,8 @@ import { accountPolicy } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { slaPolicies } from '../../accounts/sla-policies.ts';
 import { accounts } from '../../accounts/store.ts';
+import type { RequestInput } from '../../endpoints/endpoint.ts';
+import { reached } from '../../endpoints/reached.ts';
 import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asUniqueRecordId } from '../../id/unique-id.ts';
@@ -24,15 +26,37 @@ export async function idsOfTickets(
   });
 }
 
+/** No ticket has this id, because the ids of records contain their time. */
+const unusedId = 1;
+
 /** Returns the id of a ticket reference. Throws `not_found` for an invalid reference or an unknown number. */
 export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
-  if (id === undefined) throw notFound('ticket', reference);
-  return id;
+  if (id !== undefined) return id;
+  // An unknown number takes as many reads as the number of a ticket that the caller does not reach.
+  if (parseTicketNumber(reference) !== undefined) await tickets.find(account, unusedId);
+  throw notFound('ticket', reference);
 }
 
-export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
-  tickets.get(account, await idOfTicket(account, reference));
+/** The part of a request that reads one ticket. */
+export type TicketReader = Pick<RequestInput, 'account' | 'requireReach'>;
+
+/**
+ * Returns the ticket that `reading` returns, if the caller reaches it. A hidden ticket has the same error as a reference to
+ * no ticket, which contains a ticketNumber as it was sent, but the id of a uniqueId.
+ */
+export const reachedTicket = <R extends { id: number }>(
+  input: TicketReader,
+  reference: string,
+  reading: Promise<R>,
+): Promise<R> =>
+  reached(input, 'ticket', reading, parseTicketNumber(reference) === undefined ? undefined : reference);
+
+/** Returns a ticket of a request. Throws `not_found`, and `permission_denied` if the caller may not change the ticket. */
+export async function readTicket(input: TicketReader, reference: string): Promise<StoredTicket> {
+  const id = await idOfTicket(input.account, reference);
+  return reachedTicket(input, reference, tickets.get(input.account, id));
+}
 
 /** Former policies never change, so each function instance caches them. */
 const known = new Map<string, Policy>();

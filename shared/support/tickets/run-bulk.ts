@@ -6,6 +6,7 @@ import type { CommitOptions } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import { type Principal, principalKeyOf } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import { backoff } from '../../table/backoff.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { assignmentBy } from './assign-ticket.ts';
@@ -18,6 +19,7 @@ import { idsOfTickets } from './read-ticket.ts';
 import { cachedReassignments } from './reassign-on-reopen.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
+import { parseTicketNumber } from './ticket-number.ts';
 
 /** The change of one ticket. `error` is set if a part of the change is not possible. */
 export interface BulkStep {
@@ -44,31 +46,55 @@ interface BulkRequest extends CommitsParts {
   path: string;
 }
 
-/** Reads each referenced ticket once and returns the tickets in the order of the request. */
-export async function readTargets(
+interface SentReference {
+  sentAs: string;
+  id: number | undefined;
+  ticket: StoredTicket | undefined;
+}
+
+/** Reads each referenced ticket once and returns one entry for each reference, in the order of the request. */
+export async function readReferenced(
   account: AccountId,
   references: readonly string[],
-): Promise<Omit<BulkTarget, 'step'>[]> {
+): Promise<SentReference[]> {
   const ids = await idsOfTickets(account, references);
-  const first = new Map<number | string, { sentAs: string; id: number | undefined }>();
-  for (const [index, sentAs] of references.entries()) {
-    const id = ids[index];
-    if (!first.has(id ?? sentAs)) first.set(id ?? sentAs, { sentAs, id });
-  }
-  const found = await tickets.findMany(
-    account,
-    [...first.values()].flatMap(({ id }) => id ?? []),
-  );
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
+  const found = await tickets.findMany(account, distinct);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
-  return [...first.values()].map(({ sentAs, id }) => ({
-    sentAs,
-    ticket: id === undefined ? undefined : byId.get(id),
-  }));
+  return references.map((sentAs, index) => {
+    const id = ids[index];
+    return { sentAs, id, ticket: id === undefined ? undefined : byId.get(id) };
+  });
+}
+
+/**
+ * Returns the referenced tickets without duplicates. The number of a hidden ticket refers to no ticket. Otherwise, a request
+ * with the number and an id would show that they belong to the same ticket.
+ */
+export function distinctTargets(
+  sent: readonly SentReference[],
+  principal: Principal,
+): Omit<BulkTarget, 'step'>[] {
+  const first = new Map<number | string, Omit<BulkTarget, 'step'>>();
+  for (const { sentAs, id, ticket } of sent) {
+    const isHidden = ticket && reachErrorOf(principal, ticket) === 'not_found';
+    const hasNoId = id === undefined || (isHidden && parseTicketNumber(sentAs) !== undefined);
+    const name = hasNoId ? sentAs : id;
+    if (!first.has(name)) first.set(name, { sentAs, ticket });
+  }
+  return [...first.values()];
+}
+
+/** Returns the error for a ticket that the caller may not change; undefined if the caller may change it. */
+function reachErrorOf(principal: Principal, ticket: StoredTicket): BulkError | undefined {
+  if (mayReach(principal, 'ticket', 'write', ticket)) return undefined;
+  return mayReach(principal, 'ticket', 'read', ticket) ? 'permission_denied' : 'not_found';
 }
 
 /**
  * Changes the tickets in eight parallel lanes and reports the result of each ticket. Each ticket is committed
- * separately with its journal entry, so that a failure does not affect other tickets.
+ * separately with its journal entry, so that a failure does not affect other tickets. Each attempt checks that the caller
+ * may change the ticket.
  */
 export async function runBulk(request: BulkRequest, targets: readonly BulkTarget[]): Promise<BulkResult> {
   const bulk: Bulk = {
@@ -77,9 +103,11 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
     reassignmentFor: cachedReassignments(request.account),
     previewSlot: previewSlots(),
   };
-  const errors: (BulkError | null)[] = targets.map(() => 'not_found');
+  const errors = targets.map(({ ticket }): BulkError | null =>
+    ticket ? (reachErrorOf(request.principal, ticket) ?? null) : 'not_found',
+  );
   const there = targets.flatMap(({ sentAs, ticket, step }, place) =>
-    ticket ? [{ sentAs, ticket, step, place }] : [],
+    ticket && errors[place] === null ? [{ sentAs, ticket, step, place }] : [],
   );
   const outcomes = await commitInLanes<Present, BulkError | null>(there, bulk.deadline, {
     late: () => 'out_of_time',
@@ -132,6 +160,8 @@ async function changeUntilDone(
   const part = { ...bulk, ...bulk.newPart() };
   let ticket: StoredTicket | undefined = target.ticket;
   for (let attempts = 0; ticket; ) {
+    const unreached = reachErrorOf(bulk.principal, ticket);
+    if (unreached) return unreached;
     const tried = await change(part, { ...target, ticket }, { shards, attempts, deadline });
     if (tried.error === null) return null;
     const done = await repeatedOf(bulk, ticket.id);
