@@ -1,3 +1,4 @@
+import { reached } from '../../shared/endpoints/reached.ts';
 import { accessEndpoint } from '../../shared/people/record-access/access-endpoint.ts';
 import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
@@ -6,6 +7,6 @@ export default accessEndpoint({
   type: 'application',
   path: '/applications/{applicationId}',
   params: ApplicationParams,
-  get: (account, { applicationId }) => applications.get(account, applicationId),
-  idIn: ({ applicationId }) => applicationId,
+  read: (input, { applicationId }) =>
+    reached(input, 'application', applications.get(input.account, applicationId)),
 });

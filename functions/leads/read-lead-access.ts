@@ -1,3 +1,4 @@
+import { reached } from '../../shared/endpoints/reached.ts';
 import { accessEndpoint } from '../../shared/people/record-access/access-endpoint.ts';
 import { LeadParams } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
@@ -6,6 +7,5 @@ export default accessEndpoint({
   type: 'lead',
   path: '/leads/{leadId}',
   params: LeadParams,
-  get: (account, { leadId }) => leads.get(account, leadId),
-  idIn: ({ leadId }) => leadId,
+  read: (input, { leadId }) => reached(input, 'lead', leads.get(input.account, leadId)),
 });

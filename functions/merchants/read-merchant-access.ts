@@ -1,3 +1,4 @@
+import { reached } from '../../shared/endpoints/reached.ts';
 import { accessEndpoint } from '../../shared/people/record-access/access-endpoint.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
@@ -6,6 +7,5 @@ export default accessEndpoint({
   type: 'merchant',
   path: '/merchants/{merchantId}',
   params: MerchantParams,
-  get: (account, { merchantId }) => merchants.get(account, merchantId),
-  idIn: ({ merchantId }) => merchantId,
+  read: (input, { merchantId }) => reached(input, 'merchant', merchants.get(input.account, merchantId)),
 });

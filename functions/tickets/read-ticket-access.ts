@@ -6,6 +6,5 @@ export default accessEndpoint({
   type: 'ticket',
   path: '/tickets/{ticketId}',
   params: TicketParams,
-  get: (account, { ticketId }) => readTicket(account, ticketId),
-  idIn: ({ ticketId }) => ticketId,
+  read: (input, { ticketId }) => readTicket(input, ticketId),
 });

@@ -1,4 +1,3 @@
-import { reached } from '../../shared/endpoints/reached.ts';
 import { putParticipants } from '../../shared/people/ownership/put-participants.ts';
 import type { ChangedTicket } from '../../shared/support/tickets/change-ticket.ts';
 import { ticketEvents } from '../../shared/support/tickets/events.ts';
@@ -23,7 +22,7 @@ export default putParticipants(
     params: TicketParams,
     response: Ticket,
     emits: 'ticket_updated',
-    read: (input) => reached(input, 'ticket', readTicket(input.account, input.params.ticketId)),
+    read: (input) => readTicket(input, input.params.ticketId),
     show: showTicket,
     replace: (before, after) => tickets.change(change(before, after)),
     updated: (before, after) => ticketEvents(change(before, after)),

@@ -1,6 +1,7 @@
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
@@ -10,6 +11,12 @@ import { abortableSleep, type Poller, startPoller } from './polling.ts';
 
 const day = 86_400_000;
 
+/**
+ * The engine sorts the whole table for each page of a scan (Dynoxide 1.2.1), so the time of a scan grows with the square of
+ * the number of items. Above this number, requests would wait for seconds, and expired items are kept.
+ */
+const mostScanned = 250_000;
+
 interface ExpiringTable {
   endpoint: string;
   tableName: string;
@@ -17,15 +24,17 @@ interface ExpiringTable {
 
 /**
  * Deletes expired items now and then once a day, because the embedded engine does not. As in AWS, the deletions also
- * remove the items' index entries, and write stream records that the relay ignores.
+ * remove the items' index entries, and write stream records that the relay ignores. A table with more than `most` items
+ * keeps its expired items.
  */
 export function startDeletingExpired(
   { endpoint, tableName }: ExpiringTable,
-  { now = () => new Date(), every = day } = {},
+  { now = () => new Date(), every = day, most = mostScanned } = {},
 ): Poller {
   const client = new DynamoDBClient({ endpoint });
   const poller = startPoller('The deletion of expired items', async (signal) => {
-    await deleteExpired(client, tableName, now(), signal);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    if ((Table?.ItemCount ?? 0) <= most) await deleteExpired(client, tableName, now(), signal);
     await abortableSleep(signal, every);
   });
   return {

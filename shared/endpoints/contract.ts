@@ -320,7 +320,8 @@ export function grants({ reach }: Pick<Contract, 'reach'>, principal: Principal,
 
 /**
  * Returns the records of a type that the endpoint may read or change for a caller. If it needs another permission, such as
- * `writeUnderwriting`, it reaches the records that the caller may read; all of them if the caller may read none.
+ * `writeUnderwriting`, it reaches the records that the caller may read, or else those that the caller may change. Without any
+ * permission for the type, the other permission covers all records.
  */
 export function reachIn(
   contract: Pick<Contract, 'permission'>,
@@ -331,7 +332,7 @@ export function reachIn(
   const needed = permissionsOf(contract);
   if (needed.includes(write)) return reachOf(principal, type, 'write');
   if (needed.includes(read) || holdsPartOf(principal, read)) return reachOf(principal, type, 'read');
-  return 'all';
+  return holdsPartOf(principal, write) ? reachOf(principal, type, 'write') : 'all';
 }
 
 /** Reports whether a caller reaches all records of the types in the contract. */

@@ -109,3 +109,17 @@ test('expired items are deleted at the start and again and again, until the serv
   await setTimeout(60);
   expect(await keysIn(TableName)).toEqual(['third']);
 });
+
+test('a table with more items than the engine can scan keeps its expired items', async () => {
+  const TableName = await newTable();
+  for (const name of ['first', 'second', 'third'])
+    await put(TableName, name, { expiresAtSeconds: seconds(-1) });
+  const deleting = (most: number) =>
+    startDeletingExpired({ endpoint, tableName: TableName }, { now: () => now, every: 20, most });
+  const skipping = deleting(2);
+  await setTimeout(100);
+  await skipping.stop();
+  expect(await keysIn(TableName)).toEqual(['first', 'second', 'third']);
+  onTestFinished(deleting(3).stop);
+  await expect.poll(() => keysIn(TableName)).toEqual([]);
+});

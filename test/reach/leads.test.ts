@@ -121,7 +121,7 @@ test.each(routes.map(([endpoint, body]) => [nameOf(endpoint.contract), endpoint,
   '%s of a hidden lead is like that of an unknown lead',
   async (_, endpoint, body) => {
     const unknown = 1234;
-    await send(agent.client, endpoint, unknown, body);
+    await measure(() => send(agent.client, endpoint, unknown, body));
     const hidden = await measure(() => send(agent.client, endpoint, others.id, body));
     const missing = await measure(() => send(agent.client, endpoint, unknown, body));
     expect(hidden.result.status).toBe(404);

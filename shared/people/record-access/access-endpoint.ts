@@ -1,6 +1,4 @@
-import { endpoint } from '../../endpoints/endpoint.ts';
-import { reached } from '../../endpoints/reached.ts';
-import type { AccountId } from '../../id/account-id.ts';
+import { endpoint, type RequestInput } from '../../endpoints/endpoint.ts';
 import { reachedRecords } from '../../resources/derived.ts';
 import type { ReachedType } from '../../resources/registry.ts';
 import type { Static, TSchema } from '../../schema.ts';
@@ -11,20 +9,20 @@ import { readAllMembers } from '../users/store.ts';
 import { explainAccess } from './explain-access.ts';
 import { RecordAccess } from './schema.ts';
 
+type Reader = Pick<RequestInput, 'account' | 'requireReach'>;
+
 /** The records of a type, as the paths of their endpoints name them. */
 interface Named<P extends TSchema> {
   type: ReachedType;
   /** The path of one record. */
   path: string;
   params: P;
-  /** Reads the record. Throws `not_found`. */
-  get(account: AccountId, params: Static<P>): Promise<{ id: number | string }>;
-  /** Returns the id in the path, for the error `not_found`. */
-  idIn(params: Static<P>): number | string;
+  /** Reads the record. Throws `not_found`, also if the caller does not reach it. */
+  read(input: Reader, params: Static<P>): Promise<object>;
 }
 
 /** Declares the endpoint that explains who may read or change a record. */
-export const accessEndpoint = <P extends TSchema>({ type, path, params: schema, get, idIn }: Named<P>) =>
+export const accessEndpoint = <P extends TSchema>({ type, path, params: schema, read }: Named<P>) =>
   endpoint({
     method: 'GET',
     path: `${path}/access`,
@@ -35,12 +33,12 @@ export const accessEndpoint = <P extends TSchema>({ type, path, params: schema, 
     summary: `Explain who may read or change ${type === 'application' ? 'an' : 'a'} ${type}`,
     description:
       'Lists users and API keys with the reasons for their access, by the rule that applies to each request.',
-    read: ({ account, params, ...input }) =>
+    read: (input) =>
       inParallel([
-        reached(input, type, get(account, params as Static<P>), idIn(params as Static<P>)),
-        readAllMembers(account),
-        apiKeys.all(account),
-        roles.all(account),
+        read(input, input.params as Static<P>),
+        readAllMembers(input.account),
+        apiKeys.all(input.account),
+        roles.all(input.account),
       ]),
     decide: ({ now, principal }, [record, members, keys, rolesOfAccount]) => {
       const { users, apiKeys: ofKeys } = explainAccess(type, record, {

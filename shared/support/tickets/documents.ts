@@ -16,6 +16,7 @@ export const documentsOfTickets: DocumentResource<StoredTicket> = {
     checkKey: () => undefined,
   },
   store: ticketDocuments,
+  reach: 'ticket',
   path: '/tickets/{ticketId}',
   params: TicketParams.properties,
   keyName: 'type',
