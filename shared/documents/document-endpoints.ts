@@ -373,26 +373,32 @@ type DocumentReader = DocumentPath & { requireReach: RequireReach };
 
 /** Returns the record to which the documents belong. Throws `not_found` if it does not exist or the caller does not reach it. */
 async function readParent<P>(
-  { parent, reach }: Pick<DocumentResource<P>, 'parent' | 'reach'>,
-  { account, requireReach }: DocumentReader,
+  { parent, path, reach }: Pick<DocumentResource<P>, 'parent' | 'path' | 'reach'>,
+  { account, params, requireReach }: DocumentReader,
   id: RecordId,
 ): Promise<P> {
   const reading = parent.get(account, id);
   if (!reach) return reading;
   const { getReached } = parent;
+  const reference = parent.referenceOf?.(segmentIn(path, params)) ?? id;
   if (getReached) {
-    const requiring = requireReach(reach, () => getReached(account, id), id);
+    const requiring = requireReach(reach, () => getReached(account, id), reference);
     return (await inParallel([reading, requiring]))[0];
   }
   const found = await reading;
-  await requireReach(reach, found as object, id);
+  await requireReach(reach, found as object, reference);
   return found;
+}
+
+/** Returns the path segment that names the record. */
+function segmentIn(path: string, params: unknown): string {
+  const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
+  return String((params as Record<string, unknown>)[name]);
 }
 
 /** Returns the id of the record in the path. Throws `not_found` if the path segment is not an id. */
 async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
-  const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
-  const text = String((params as Record<string, unknown>)[name]);
+  const text = segmentIn(path, params);
   const id = await parent.idFrom(text, account);
   if (id === undefined) throw notFound(parent.type, text);
   return id;

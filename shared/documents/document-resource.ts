@@ -49,6 +49,8 @@ export interface DocumentParent<P> {
    * addition to `get`, and only for callers who reach some of the records.
    */
   getReached?(account: AccountId, id: RecordId): Promise<object>;
+  /** Returns the reference in the error about a hidden record, if it is not the id. Default: the id. */
+  referenceOf?(text: string): string | undefined;
   /** Throws if the record's files may no longer change. */
   checkAcceptsFiles(parent: P): void;
   /** Throws if the record does not accept documents with this key. */

@@ -78,6 +78,7 @@ describe('a merchant', () => {
       processingStatus: 'disabled',
       merchantAccountId: `${acme.accountId}-${made.id}`,
       isoAccountId: acme.accountId,
+      ownerId: expect.any(String),
       accountId: acme.accountId,
       version: 1,
       createdAt: expect.any(String),

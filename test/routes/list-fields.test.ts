@@ -4,6 +4,7 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import decideApplication from '../../functions/applications/decide-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
@@ -169,6 +170,8 @@ const added: Record<string, Preparation> = {
     const { application } = await admin.ok(convertLead, { params: { leadId } });
     const params = { applicationId: application.id };
     await admin.ok(updateUnderwriting, { params, body: { priority: 'high', assignedTo: adminEmail } });
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Owners' } });
+    await admin.ok(setApplicationOwner, { params, body: { teamId } });
     await admin.ok(submitApplication, { params });
     await admin.ok(decideApplication, { params, body: { decision: 'approved' } });
     await completeAnApplication(owner);

@@ -70,6 +70,8 @@ const references: Readonly<Record<string, unknown>> = {
   ticketTypeId: named.type.uniqueId,
   serviceTicketTypeId: named.type.uniqueId,
   assignedTo: String(named.user.id),
+  ownerId: String(named.user.id),
+  participants: [String(named.user.id)],
 };
 
 /** The id of a ticket’s requester, by requester type. */
