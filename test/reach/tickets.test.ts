@@ -15,6 +15,7 @@ import readTicketAssignment from '../../functions/tickets/read-ticket-assignment
 import readTicketSla from '../../functions/tickets/read-ticket-sla.ts';
 import undoBulk from '../../functions/tickets/undo-bulk.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import readUserReach from '../../functions/users/read-user-reach.ts';
 import type { AnyContract, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
@@ -333,4 +334,24 @@ test('a changed team takes effect at the next request', async () => {
   expect(await statusOf(one.client, ofTeam)).toBe(200);
   await admin.ok(updateTicket, { ...at(ofTeam.id), body: { assignedTeamId: otherTeam.id } });
   expect(await statusOf(one.client, ofTeam)).toBe(404);
+});
+
+test('GET /users/{email}/reach counts the tickets that a user can read', async () => {
+  const own = await tenant();
+  const one = await member(own, ['readOwnTickets', 'readUnassignedTickets']);
+  const reachOf = async (by: Client, email: string) =>
+    (await by.ok(readUserReach, { params: { email } })).ticket;
+  const mine = await newTicketOf(own.admin, { assignedTo: String(one.user.id) });
+  await newTicketOf(own.admin);
+  await newTicketOf(own.admin, { assignedTo: String((await member(own)).user.id) });
+  const expected = { access: ['own', 'unassigned'], count: 2, isExact: true };
+  expect(await reachOf(own.admin, one.user.email)).toEqual(expected);
+  expect(await reachOf(one.client, one.user.email)).toEqual(expected);
+  expect(await reachOf(own.admin, own.adminEmail)).toEqual({ access: ['all'], count: 3, isExact: true });
+  await own.admin.ok(deleteTicket, at(mine.id));
+  expect(await reachOf(own.admin, one.user.email)).toMatchObject({ count: 1 });
+  const other = await member(own);
+  expect(await reachOf(own.admin, other.user.email)).toEqual({ access: [], count: 0, isExact: true });
+  const asked = other.client.call(readUserReach, { params: { email: one.user.email } });
+  expect(await outcome(asked)).toBe('403 permission_denied');
 });

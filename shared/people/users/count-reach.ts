@@ -1,0 +1,82 @@
+import type { MatchCount } from '../../endpoints/count-list.ts';
+import type { Request } from '../../endpoints/endpoint.ts';
+import { check } from '../../endpoints/validation.ts';
+import { limitedPermissions, reachedRecords } from '../../resources/derived.ts';
+import type { ReachedType } from '../../resources/registry.ts';
+import { array, boolean, integer, object, oneOf, type Static, type TObject } from '../../schema.ts';
+import { withContained } from '../../security/permissions.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Roles } from '../roles/schema.ts';
+import { grantedTo } from './rules.ts';
+import type { Membership } from './schema.ts';
+
+const types = ['lead', 'application', 'merchant', 'ticket'] as const satisfies readonly ReachedType[];
+
+const accesses = ['all', 'team', 'own', 'unassigned'] as const;
+type Access = (typeof accesses)[number];
+
+const ReachOfType = object({
+  access: array(oneOf(accesses), {
+    description:
+      'The records that the permissions of the user include. `team` includes `own`. Empty if the user can read none.',
+    examples: [['team', 'unassigned']],
+  }),
+  count: integer({ minimum: 0, examples: [12] }),
+  isExact: boolean({ description: 'If false, `count` is a lower bound.' }),
+});
+type ReachOfType = Static<typeof ReachOfType>;
+
+export const UserReach = object(
+  Object.fromEntries(types.map((type) => [type, ReachOfType])) as Record<
+    (typeof types)[number],
+    TObject<(typeof ReachOfType)['properties']>
+  >,
+);
+export type UserReach = Static<typeof UserReach>;
+
+/** Returns a member as the caller of a request in the account. An inactive or invited member has no permissions. */
+const asCaller = (membership: Membership, roles: Roles): SignedIn => ({
+  kind: 'user',
+  id: membership.id,
+  home: membership.accountId,
+  log: membership.accountId,
+  actor: { user: membership.email, apiKey: null },
+  administrator: membership.accountAdmin,
+  teamId: membership.teamId,
+  managedTeamIds: membership.managedTeamIds,
+  permissions: withContained(grantedTo(membership, roles)),
+});
+
+/** Returns the access that the permissions of a caller give to the records of a type. */
+function accessOf({ permissions }: SignedIn, type: ReachedType): Access[] {
+  const { read } = reachedRecords[type];
+  if (permissions.has(read)) return ['all'];
+  const { team, own, unassigned } = limitedPermissions[read] ?? {};
+  const has = (name: typeof read | undefined) => name !== undefined && permissions.has(name);
+  const owned: Access[] = has(team) ? ['team'] : has(own) ? ['own'] : [];
+  return has(unassigned) ? [...owned, 'unassigned'] : owned;
+}
+
+/** Counts the records of each type that a member can read, as the lists count them for the member. */
+export async function countReach(
+  request: Request<{ runsLists: true }>,
+  membership: Membership,
+  roles: Roles,
+): Promise<UserReach> {
+  const principal = asCaller(membership, roles);
+  const reachOf = async (type: (typeof types)[number]): Promise<ReachOfType> => {
+    const access = accessOf(principal, type);
+    const none: MatchCount = { count: 0, isExact: true };
+    const { endpoint, query } = request.lists[type];
+    const sent = { ...request, principal, params: {}, query: check(query, {}) };
+    const { count, isExact } = access.length > 0 ? await endpoint.count(sent) : none;
+    return { access, count, isExact };
+  };
+  const [lead, application, merchant, ticket] = await Promise.all([
+    reachOf('lead'),
+    reachOf('application'),
+    reachOf('merchant'),
+    reachOf('ticket'),
+  ]);
+  return { lead, application, merchant, ticket };
+}
