@@ -1,5 +1,6 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { duplicatesOf } from '../../shared/sales/applications/record/encrypt-application.ts';
 import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
@@ -20,8 +21,9 @@ export default endpoint({
   summary: 'Assess the risk of an application',
   description:
     'The score depends only on the form and on collisions with other records. The caller must be permitted to read all applications and merchants. The assessment replaces the previous one. An approval copies the assessment to the merchant.',
-  read: async ({ account, params }) => {
-    const application = await applications.get(account, params.applicationId);
+  read: async ({ account, params, ...input }) => {
+    const reading = applications.get(account, params.applicationId);
+    const application = await reached(input, 'application', reading);
     return { application, collisions: await duplicatesOf(application) };
   },
   decide: (request, { application, collisions }) => {

@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { reached } from '../../shared/endpoints/reached.ts';
 import { duplicatesOf } from '../../shared/sales/applications/record/encrypt-application.ts';
 import { ApplicationParams } from '../../shared/sales/applications/record/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
@@ -15,6 +16,7 @@ export default endpoint({
   summary: 'List the records of the account that have the same sensitive values as an application',
   description:
     'Compares social security numbers, tax ids and bank accounts, regardless of their notation. The caller must be permitted to read all applications and merchants. The response does not contain the values themselves. The merchant that was created from the application is not listed.',
-  read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),
+  read: async ({ account, params, ...input }) =>
+    duplicatesOf(await reached(input, 'application', applications.get(account, params.applicationId))),
   decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
 });

@@ -4,6 +4,7 @@ import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-te
 import { Team, TeamInput } from '../../shared/people/teams/schema.ts';
 import { placedTeams } from '../../shared/people/teams/store.ts';
 import { teamTrees } from '../../shared/people/teams/tree-store.ts';
+import { requireReachesAll } from '../../shared/security/grants.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -13,7 +14,7 @@ export default endpoint({
   body: TeamInput,
   response: Team,
   success: 'created',
-  errors: ['team_unknown', 'user_unknown', 'quota_exceeded'],
+  errors: ['team_unknown', 'user_unknown', 'quota_exceeded', 'grant_exceeds_own'],
   emits: ['team_created'],
   summary: 'Create a team',
   read: async ({ account, body }) => {
@@ -22,6 +23,7 @@ export default endpoint({
     return readPlaceChange(account, await teamTrees.find(account), body);
   },
   decide: (request, place) => {
+    if (place) requireReachesAll(request.principal);
     const team = { active: true, managerIds: [], ...request.body, ...newRecord(request) };
     return {
       response: team,

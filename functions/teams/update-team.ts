@@ -3,6 +3,7 @@ import { updated } from '../../shared/events/emit.ts';
 import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-team.ts';
 import { Team, TeamPatch } from '../../shared/people/teams/schema.ts';
 import { placedTeams, teams } from '../../shared/people/teams/store.ts';
+import { requireReachesAll } from '../../shared/security/grants.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 
@@ -13,7 +14,7 @@ export default endpoint({
   params: RecordParams,
   body: TeamPatch,
   response: Team,
-  errors: ['team_unknown', 'user_unknown', 'quota_exceeded'],
+  errors: ['team_unknown', 'user_unknown', 'quota_exceeded', 'grant_exceeds_own'],
   emits: ['team_updated'],
   summary: 'Change the given fields of a team',
   description:
@@ -24,6 +25,7 @@ export default endpoint({
   },
   decide: async (request, { team: before, place }) => {
     await request.checkReadOnly(() => before);
+    if (place) requireReachesAll(request.principal);
     const after = revise(before, request.body, request);
     return {
       response: after,

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
@@ -46,7 +50,7 @@ const ticket = {
   requesterEmail: 'ada@example.com',
 } as const;
 
-/** Creates a lead and a ticket with this owner and team. */
+/** Creates a record of each type with this owner and team. */
 async function create({ user: { id } }: Member, teamId: number): Promise<void> {
   const assignedTo = String(id);
   await acme.admin.ok(createLead, {
@@ -54,6 +58,13 @@ async function create({ user: { id } }: Member, teamId: number): Promise<void> {
     body: { firstName: 'Ada', lastName: 'Byron', company: 'Byron Coffee', assignedTo, teamId },
   });
   await acme.admin.ok(createTicket, { body: { ...ticket, assignedTo, assignedTeamId: teamId } as never });
+  const application = await acme.admin.ok(createApplication, {
+    body: { basics: { dbaName: 'Byron Coffee' } },
+  });
+  const merchant = await acme.admin.ok(createMerchant, { body: { merchantName: 'Byron Coffee' } });
+  const body = { ownerId: assignedTo, teamId };
+  await acme.admin.ok(setApplicationOwner, { params: { applicationId: application.id }, body });
+  await acme.admin.ok(setMerchantOwner, { params: { merchantId: merchant.id }, body });
 }
 
 const endpoints = (await loadEndpoints())
@@ -92,7 +103,7 @@ async function responsesTo(user: Member): Promise<Map<string, unknown>> {
   for (const endpoint of endpoints.filter(({ contract }) => isFirst || contract.reach)) {
     const params = await paramsOf(endpoint);
     for (const query of endpoint.contract.reach ? queriesOf(endpoint) : [requiredQuery(endpoint)]) {
-      clock.advance(10_000);
+      clock.advance(1200);
       const { status, body, headers } = await user.client.call(endpoint as Endpoint<object>, {
         params: params as never,
         query,
@@ -101,7 +112,8 @@ async function responsesTo(user: Member): Promise<Map<string, unknown>> {
       const shown = Object.entries(headers).filter(([name]) => !varying.test(name));
       found.set(`${nameOf(endpoint.contract)} ${JSON.stringify(query)}`, {
         status,
-        body,
+        // The state of a clock changes with time.
+        body: JSON.parse(JSON.stringify(body), (name, value) => (name === 'slaStatus' ? undefined : value)),
         headers: Object.fromEntries(shown),
       });
     }
@@ -115,7 +127,7 @@ test('records that a user does not reach change no response to this user', { tim
   await drain();
   const before = [];
   for (const user of users) before.push(await responsesTo(user));
-  for (let n = 0; n < 30; n++) await create(boss, secretTeam);
+  for (let n = 0; n < 12; n++) await create(boss, secretTeam);
   await drain();
   for (const [n, user] of users.entries())
     for (const [name, response] of await responsesTo(user))
