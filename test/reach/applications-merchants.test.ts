@@ -173,8 +173,10 @@ describe('a hidden record', () => {
     expect(boarded.data.map(({ id }) => id)).toEqual([merchant.merchantId]);
     const { data } = await admin.ok(listApplications, { query: { ownerId: idOf(added) } });
     expect(data).toEqual([]);
-    const query = { ownerId: acme.adminEmail };
-    expect((await admin.ok(listApplications, { query })).data).toEqual([]);
+    await admin.ok(setApplicationOwner, { params: application, body: { ownerId: idOf(added) } });
+    await drain();
+    const owned = await admin.ok(listApplications, { query: { ownerId: idOf(added) } });
+    expect(owned.data.map(({ id }) => id)).toEqual([application.applicationId]);
   });
 });
 

@@ -9,7 +9,7 @@ export const participants = array(string({ examples: ['214563398120449'] }), {
   description: 'The ids of users who reach the record like its owner. Absent if there are none.',
 });
 
-/** The fields that name those who reach an application or a merchant. Other endpoints than those of this folder keep them. */
+/** The fields that name those who reach an application or a merchant. Only the endpoints of this folder change them. */
 const ownership = partial({
   ownerId: string({
     readOnly: true,
