@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
+import { teamTrees } from '../../shared/people/team-trees/store.ts';
 import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-team.ts';
 import { Team, TeamInput } from '../../shared/people/teams/schema.ts';
 import { placedTeams } from '../../shared/people/teams/store.ts';
-import { teamTrees } from '../../shared/people/teams/tree-store.ts';
 import { requireReachesAll } from '../../shared/security/grants.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 

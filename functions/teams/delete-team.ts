@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { happened } from '../../shared/events/emit.ts';
+import { withoutTeam } from '../../shared/people/team-trees/team-tree.ts';
 import { readManagers, treeWrites } from '../../shared/people/teams/place-team.ts';
 import { Team } from '../../shared/people/teams/schema.ts';
 import { placedTeams, teams } from '../../shared/people/teams/store.ts';
-import { withoutTeam } from '../../shared/people/teams/team-tree.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint({

@@ -72,6 +72,24 @@ describe('a caller with a limited permission', () => {
     }
   });
 
+  test('finds the own tickets by number, status and assignee, and none of the others', async () => {
+    const one = await member(acme, ['readOwnTickets']);
+    const { own, hidden } = await ticketsFor(one);
+    const found = async (query: object) =>
+      (await one.client.ok(listTickets, { query })).data.map(({ id }) => id);
+    for (const query of [
+      { ticketNumber: own.ticketNumber },
+      { status: 'open' },
+      { assignedTo: 'me' },
+      { sort: 'priority', status: 'open' },
+    ])
+      expect(await found(query), JSON.stringify(query)).toEqual([own.id]);
+    for (const query of [{ ticketNumber: hidden.ticketNumber }, { assignedTo: hidden.assignedTo }])
+      expect(await found(query), JSON.stringify(query)).toEqual([]);
+    const byNumber = { ticketNumber: [own.ticketNumber, hidden.ticketNumber] };
+    expect(await one.client.ok(listTickets, { query: byNumber })).toMatchObject({ totalCount: 1 });
+  });
+
   test('changes a ticket only with a permission that reaches it, and may give the ticket away', async () => {
     const one = await member(acme, ['readTeamTickets', 'writeOwnTickets'], { teamId: team.id });
     const { own, ofTeam, hidden } = await ticketsFor(one);

@@ -8,7 +8,7 @@ import { openApiDocument } from '../../infra/openapi/document.ts';
 import { errorsByStatus } from '../../infra/openapi/errors.ts';
 import { type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { type Endpoint, endpoint } from '../../shared/endpoints/endpoint.ts';
-import { allPermissions } from '../../shared/resources/derived.ts';
+import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { object, string } from '../../shared/schema.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
@@ -242,7 +242,8 @@ describe('a caller without the permission', () => {
    */
   const keysWithout = new Map<Permission, Promise<Client>>();
   const without = (missing: Permission): Promise<Client> => {
-    const known = keysWithout.get(missing) ?? keyWith(allPermissions.filter((name) => name !== missing));
+    const parts = [missing, ...Object.values(limitedPermissions[missing] ?? {})];
+    const known = keysWithout.get(missing) ?? keyWith(allPermissions.filter((name) => !parts.includes(name)));
     keysWithout.set(missing, known);
     return known;
   };

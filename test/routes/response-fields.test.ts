@@ -270,7 +270,8 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
 
   async function readRecordsOfATeam(owner) {
     const { admin, adminEmail: email } = owner;
-    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field' } });
+    const { id: parentTeamId } = await admin.ok(createTeam, { body: { name: 'Sales' } });
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Field', parentTeamId } });
     const { id: leadSourceId } = await admin.ok(createLeadSource, { body: { name: 'Fair', teamId } });
     await admin.ok(createLeadRotation, { body: { name: 'All', userRotationArray: everybody(owner) } });
     const { id: leadId } = await owner.key.ok(createLead, { body: { ...ada, teamId, leadSourceId } });

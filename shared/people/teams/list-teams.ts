@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { ListSource } from '../../table/list-source.ts';
+import { teamTrees } from '../team-trees/store.ts';
 import type { StoredTeam, Team } from './schema.ts';
 import { teams, withPlaceIn } from './store.ts';
-import { teamTrees } from './tree-store.ts';
 
 /** Reads the tree in parallel with the teams. */
 export function listTeams(account: AccountId): ListSource<Team, StoredTeam> {

@@ -2,10 +2,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Write } from '../../table/operations.ts';
 import { sameValue } from '../../table/revise.ts';
-import type { Membership } from '../users/schema.ts';
-import { memberships } from '../users/store.ts';
-import type { StoredTeam } from './schema.ts';
-import { teams } from './store.ts';
+import { type StoredTree, teamTrees } from '../team-trees/store.ts';
 import {
   changedManagers,
   checkPlace,
@@ -13,8 +10,11 @@ import {
   type TeamPlace,
   type TeamTree,
   withPlace,
-} from './team-tree.ts';
-import { type StoredTree, teamTrees } from './tree-store.ts';
+} from '../team-trees/team-tree.ts';
+import type { Membership } from '../users/schema.ts';
+import { memberships } from '../users/store.ts';
+import type { StoredTeam } from './schema.ts';
+import { teams } from './store.ts';
 
 /**
  * The most memberships that one change updates, in the transaction that changes the team. DynamoDB allows 100 operations;

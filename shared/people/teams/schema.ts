@@ -10,7 +10,7 @@ import {
   type Static,
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
-import { mostLevels, mostManagers } from './team-tree.ts';
+import { mostLevels, mostManagers } from '../team-trees/team-tree.ts';
 
 const name = nameText({ examples: ['West coast'] });
 const description = multilineText({ examples: ['Merchants from San Diego to Seattle'] });

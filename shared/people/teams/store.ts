@@ -6,9 +6,9 @@ import { recordKey } from '../../table/keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
+import { type StoredTree, treeKey, treeOf } from '../team-trees/store.ts';
+import { placeIn, type TeamTree } from '../team-trees/team-tree.ts';
 import type { StoredTeam, Team } from './schema.ts';
-import { placeIn, type TeamTree } from './team-tree.ts';
-import { type StoredTree, treeKey, treeOf } from './tree-store.ts';
 
 const records = recordStore<StoredTeam, 'team'>({ resource: 'team' });
 

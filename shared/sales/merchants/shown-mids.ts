@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { hidesReference, holdsPartOf } from '../../security/reach.ts';
-import { merchants } from '../merchants/store.ts';
-import type { Mid } from './schema.ts';
+import type { Mid } from '../mids/schema.ts';
+import { merchants } from './store.ts';
 
 /**
  * Returns the MIDs without those that are hidden from the caller. A MID is hidden with its merchant. The merchants are read
