@@ -2,19 +2,16 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { reached } from '../../shared/endpoints/reached.ts';
 import { boardApplication } from '../../shared/sales/external-api/board-application.ts';
 import { merchantUpdated } from '../../shared/sales/merchants/event-fields.ts';
-import { merchantWarnings } from '../../shared/sales/merchants/merchant-warnings.ts';
 import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
 import { merchantAsRead } from '../../shared/sales/merchants/read-children.ts';
 import {
-  Merchant,
+  ChangedMerchant,
   MerchantDetails,
   MerchantParams,
   MerchantPatch,
-  MerchantWarnings,
 } from '../../shared/sales/merchants/schema.ts';
+import { showChangedMerchant } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
-import { object, optional } from '../../shared/schema.ts';
-import { mayReach } from '../../shared/security/reach.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -24,7 +21,7 @@ export default endpoint({
   sensitive: true,
   params: MerchantParams,
   body: MerchantPatch,
-  response: object({ ...Merchant.properties, warnings: optional(MerchantWarnings) }),
+  response: ChangedMerchant,
   record: MerchantDetails,
   emits: ['merchant_updated', 'extapi_status_change'],
   summary: 'Change the given fields of a merchant',
@@ -34,11 +31,9 @@ export default endpoint({
   decide: async (request, before) => {
     await request.checkReadOnly(() => merchantAsRead(before, request.principal));
     const after = await changeMerchant(before, request.body, request);
-    // Without permission to read the merchant, a warning would show whether a stored value is valid.
-    const mayRead = mayReach(request.principal, 'merchant', 'read', before);
     const boarded = await boardApplication(before, after, request);
     return {
-      response: { ...merchants.show(after), ...(mayRead && { warnings: merchantWarnings(after) }) },
+      response: showChangedMerchant(after, request),
       writes: [...merchants.replace(before, after), ...boarded.writes],
       events: [...merchantUpdated(before, after), ...boarded.events],
     };

@@ -1,19 +1,20 @@
 import { reached } from '../../endpoints/reached.ts';
 import type { OwnedRecords } from '../../people/ownership/owned-records.ts';
 import { merchantUpdated } from './event-fields.ts';
-import { Merchant, MerchantParams } from './schema.ts';
+import { ChangedMerchant, MerchantParams } from './schema.ts';
+import { showChangedMerchant } from './show-merchant.ts';
 import { merchants } from './store.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /** The merchants, for the endpoints that set owner, team and participants. */
-export const ownedMerchants: OwnedRecords<StoredMerchant, typeof MerchantParams, typeof Merchant> = {
+export const ownedMerchants: OwnedRecords<StoredMerchant, typeof MerchantParams, typeof ChangedMerchant> = {
   type: 'merchant',
   path: '/merchants/{merchantId}',
   params: MerchantParams,
-  response: Merchant,
+  response: ChangedMerchant,
   emits: 'merchant_updated',
   read: (input) => reached(input, 'merchant', merchants.get(input.account, input.params.merchantId)),
-  show: merchants.show,
+  show: showChangedMerchant,
   replace: merchants.replace,
   updated: merchantUpdated,
 };

@@ -110,6 +110,10 @@ export const MerchantWarnings = array(MerchantWarning, {
     'Values that are probably wrong, such as a routing number without its leading zero. The rules are those of applications. Warnings do not block anything.',
 });
 
+/** A merchant in the response of a change. `warnings` is present if the caller may read the merchant. */
+export const ChangedMerchant = object({ ...Merchant.properties, warnings: optional(MerchantWarnings) });
+export type ChangedMerchant = Static<typeof ChangedMerchant>;
+
 /** The rows and objects of a merchant, which are in the same item. */
 export const MerchantParts = object({
   principals: array(MerchantPrincipal),

@@ -1,6 +1,8 @@
 import { REDACTED } from '../../security/merge-fields.ts';
+import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
 import { merchantWarnings } from './merchant-warnings.ts';
-import type { Banking, Merchant, MerchantParts } from './schema.ts';
+import type { Banking, ChangedMerchant, Merchant, MerchantParts } from './schema.ts';
 import { accountNumberPath, isSensitiveMerchantField, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
@@ -8,6 +10,18 @@ export function showMerchant(merchant: StoredMerchant): Merchant {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...own } = merchant;
   return own;
 }
+
+/**
+ * Returns a merchant for the response of a change. Without permission to read the merchant, a warning would show whether a
+ * stored value is valid.
+ */
+export const showChangedMerchant = (
+  merchant: StoredMerchant,
+  { principal }: { principal: Principal },
+): ChangedMerchant => ({
+  ...showMerchant(merchant),
+  ...(mayReach(principal, 'merchant', 'read', merchant) && { warnings: merchantWarnings(merchant) }),
+});
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
