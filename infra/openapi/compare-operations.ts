@@ -149,6 +149,7 @@ const comparedInOperations = [
   'responses',
   'x-required-permissions',
   'x-any-permission',
+  'x-reach',
   'x-administrator-only',
   'x-emits',
   'x-happenings',
@@ -174,6 +175,9 @@ function compareRights(before: Rules, after: Rules): Change[] {
       : []),
     ...(anyLater === undefined ? [] : lost(any, anyLater)).map(
       (name) => `the permission ${name} is no longer sufficient`,
+    ),
+    ...lost(before['x-reach'], after['x-reach']).map(
+      (type) => `permissions that are limited to some records of the type ${type} are no longer sufficient`,
     ),
     ...(after['x-administrator-only'] === true && before['x-administrator-only'] !== true
       ? ['only administrators may call the operation']

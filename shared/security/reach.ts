@@ -8,7 +8,7 @@ export type Reaching = Pick<Principal, 'kind' | 'id' | 'permissions' | 'teamId' 
 };
 
 /** The value of a term for records of which the field is empty. */
-export const nobody = 'none';
+export const noOwner = 'none';
 
 /** Why a principal reaches a record: because of its field. `creator` applies to API keys. */
 export const reachReasons = [
@@ -52,7 +52,7 @@ export function reachOf(principal: Reaching, type: ReachedType, use: Use): Reach
   const managed = has(limited.team) ? (principal.managedTeamIds ?? []).map(String) : [];
   const terms: ReachTerm[] = [
     { field: owner, values: mine, reason: 'owner' },
-    { field: owner, values: has(limited.unassigned) ? [nobody] : [], reason: 'unassigned' },
+    { field: owner, values: has(limited.unassigned) ? [noOwner] : [], reason: 'unassigned' },
     ...underwriters.map((field) => ({ field, values: mine, reason: 'underwriter' as const })),
     { field: 'participants', values: mine, reason: 'participant' },
     { field: team, values: ofTeam, reason: 'team' },
@@ -77,7 +77,7 @@ const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
 function meets({ field, values }: ReachTerm, record: object): boolean {
   const stored = [fieldOf(record as Record<string, unknown>, field)].flat();
   const found = stored.filter((value) => value !== undefined && value !== null);
-  return found.length > 0 ? found.some((value) => values.includes(String(value))) : values.includes(nobody);
+  return found.length > 0 ? found.some((value) => values.includes(String(value))) : values.includes(noOwner);
 }
 
 /** Returns why a principal may read or change a record. Empty if it may not, and `all` if it reaches every record. */

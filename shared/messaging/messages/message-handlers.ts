@@ -15,9 +15,9 @@ import type { AttemptResult, AttemptRun, Run, WorkHandler } from '../../work-que
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import { readSubjectRecords } from '../recipients/read-subject-records.ts';
 import { invitationIn } from '../recipients/service-rules.ts';
 import { render } from '../recipients/templates.ts';
+import { readSubjectRecords } from '../subjects/read-subject-records.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace, takeInvitationPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';

@@ -13,8 +13,8 @@ import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts
 import type { WorkItem } from '../../work-queue/work-item.ts';
 import { decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import { readSubjectRecords } from '../recipients/read-subject-records.ts';
 import { render } from '../recipients/templates.ts';
+import { readSubjectRecords } from '../subjects/read-subject-records.ts';
 import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
 import type { Cadence, UsersDigest } from './digest-period.ts';

@@ -30,7 +30,7 @@ import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
 import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
 import { readCandidates } from '../recipients/find-recipients.ts';
-import { readSubjectRecords } from '../recipients/read-subject-records.ts';
+import { readSubjectRecords } from '../subjects/read-subject-records.ts';
 
 export const explainedReasons = [
   'own_rule',

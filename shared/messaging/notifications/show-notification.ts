@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayReadEvent } from '../../security/read-permission.ts';
-import { readSubjectRecords, type SubjectRecords, subjectName } from '../recipients/read-subject-records.ts';
+import { readSubjectRecords, type SubjectRecords, subjectName } from '../subjects/read-subject-records.ts';
 import type { InboxOwner } from './keys.ts';
 import { type InboxState, isUnread } from './rules.ts';
 import type { Notification } from './schema.ts';

@@ -4,8 +4,9 @@ import { channelNames, channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
 import type { Permission } from '../../resources/registry.ts';
+import type { Reaching } from '../../security/reach.ts';
 import { mayReadEvent, permissionsToRead } from '../../security/read-permission.ts';
-import { readerOf, type SubjectRecords, subjectName } from './read-subject-records.ts';
+import { type SubjectRecords, subjectName } from '../subjects/read-subject-records.ts';
 import { assigneeOf, type ServiceRule, serviceRulesFor, userConcernedBy } from './service-rules.ts';
 
 /** A user who may be notified of an event, with everything that the decision depends on. */
@@ -79,6 +80,12 @@ export function decideRecipients(
     };
   });
 }
+
+/** Returns a candidate as a reader of records. */
+const readerOf = ({ userId: id, email = '', ...member }: Candidate): Candidate & Reaching => ({
+  ...member,
+  ...{ userId: id, email, kind: 'user' as const, id, actor: { user: email } },
+});
 
 /** The person who acted: the administrator, if the user was impersonated. */
 const personActing = ({ actor }: Event): string => actor.impersonatedBy ?? actor.user;

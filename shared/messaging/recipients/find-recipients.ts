@@ -12,9 +12,9 @@ import { withContained } from '../../security/permissions.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
+import { readSubjectRecords } from '../subjects/read-subject-records.ts';
 import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
 import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
-import { readSubjectRecords } from './read-subject-records.ts';
 import { isByPerson, recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
 interface RecipientPage {

@@ -9,14 +9,30 @@ const access = { read: reasons, change: reasons };
 
 /** Who may read or change a record, and why. */
 export const RecordAccess = object({
-  users: array(object({ id: recordId(), email: email(), name: optional(string()), ...access }), {
-    description: 'The active users who may read or change the record.',
-  }),
-  apiKeys: optional(
-    array(object({ id: recordId(), apiKey: string(), description: string(), ...access }), {
-      description:
-        'The API keys that may read or change the record. Absent if the caller lacks `readApiKeys`.',
+  users: array(
+    object({
+      id: recordId(),
+      email: email(),
+      name: optional(string({ examples: ['Grace Hopper'] })),
+      ...access,
     }),
+    {
+      description: 'The active users who may read or change the record.',
+    },
+  ),
+  apiKeys: optional(
+    array(
+      object({
+        id: recordId(),
+        apiKey: string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] }),
+        description: string({ examples: ['Nightly import'] }),
+        ...access,
+      }),
+      {
+        description:
+          'The API keys that may read or change the record. Absent if the caller lacks `readApiKeys`.',
+      },
+    ),
   ),
 });
 export type RecordAccess = Static<typeof RecordAccess>;

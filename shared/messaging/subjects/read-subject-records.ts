@@ -6,7 +6,6 @@ import { isLimitedFor, reachedSubject } from '../../security/read-permission.ts'
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
-import type { Candidate } from './decide-recipients.ts';
 
 type AboutRecord = Pick<Event, 'subject'>;
 
@@ -19,12 +18,6 @@ export function subjectName(event: AboutRecord): string {
   return `${type} ${id}`;
 }
 
-/** Returns a candidate as a reader of records. */
-export const readerOf = ({ userId: id, email = '', ...member }: Candidate): Candidate & Reaching => ({
-  ...member,
-  ...{ userId: id, email, kind: 'user' as const, id, actor: { user: email } },
-});
-
 /**
  * Reads the records that events of an account are about, if one of the readers has a permission that is limited to some of
  * them. A reader may have lost the record after the event, so the event itself does not show who reaches it.
@@ -32,7 +25,7 @@ export const readerOf = ({ userId: id, email = '', ...member }: Candidate): Cand
 export async function readSubjectRecords(
   account: AccountId,
   events: readonly AboutRecord[],
-  readers: readonly Pick<Candidate, 'permissions'>[],
+  readers: readonly Pick<Reaching, 'permissions'>[],
   reads: Reads = currentReads,
 ): Promise<SubjectRecords> {
   const wanted = new Map(
