@@ -20,7 +20,7 @@ import * as facts from '../../shared/sales/applications/record/fact-schema.ts';
 import * as application from '../../shared/sales/applications/record/schema.ts';
 import { Reason } from '../../shared/sales/leads/schema.ts';
 import { LookupOption, LookupResponse } from '../../shared/sales/lookups/schema.ts';
-import { MerchantDetails } from '../../shared/sales/merchants/schema.ts';
+import { ChangedMerchant, MerchantDetails } from '../../shared/sales/merchants/schema.ts';
 import * as rule from '../../shared/sales/underwriting-rules/schema.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 import * as sla from '../../shared/sla/schema.ts';
@@ -75,6 +75,7 @@ const given = {
   LoginResult: UserSession,
   LookupOption,
   LookupOptionResult: LookupResponse,
+  ChangedMerchant,
   MerchantDetails,
   Message,
   MissingField: application.MissingField,
