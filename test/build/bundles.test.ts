@@ -301,13 +301,13 @@ test('only the function that requests a vanity domain contains the list of publi
 /** Bundles that trigger work queues. */
 const withSqs = bundlesWith(/node_modules\/@aws-sdk\/client-sqs\//);
 
-test('a bundle has at most 570 KB with SES, 480 KB with all jobs, 440 KB with S3, encryption, Temporal or lists, 380 KB with SQS, else 360 KB; phone numbers add 120 KB, public suffixes 140 KB', () => {
+test('a bundle has at most 570 KB with SES, 480 KB with all jobs, 450 KB with S3, encryption, Temporal or lists, 380 KB with SQS, else 360 KB; phone numbers add 120 KB, public suffixes 140 KB', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !withDocuments.includes(name));
   const { relay, authorizer, consumers, schedules } = manifest;
   for (const { name, bytes } of [...sizes, relay, authorizer, ...consumers, ...schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);
     const large = [...withS3, ...decrypting, ...withTemporal, ...runningLists];
-    const rest = large.includes(name) ? 440 : withSqs.includes(name) ? 380 : 360;
+    const rest = large.includes(name) ? 450 : withSqs.includes(name) ? 380 : 360;
     const most = sending.includes(name) ? 570 : name === 'events-jobs' ? 480 : rest;
     const phoneNumbers = withPhoneNumbers.includes(name) ? 120 : 0;
     const publicSuffixes = withPublicSuffixes.includes(name) ? 140 : 0;

@@ -50,6 +50,7 @@ const notCarried: Readonly<Record<string, string>> = {
   account: 'the target account exists and has its own settings',
   sla_policy: 'belongs to the settings of an account',
   role: 'grants permissions, which an administrator must decide',
+  team_tree: 'contains managers, which an administrator must decide',
   lead_rotation: 'depends on active users, who must first accept their invitations',
   ticket_rotation: 'depends on active users, who must first accept their invitations',
   application: 'its form, underwriting and decision cannot be created by one request',
