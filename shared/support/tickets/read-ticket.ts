@@ -4,7 +4,7 @@ import { slaPolicies } from '../../accounts/sla-policies.ts';
 import { accounts } from '../../accounts/store.ts';
 import type { RequestInput } from '../../endpoints/endpoint.ts';
 import { reached } from '../../endpoints/reached.ts';
-import { notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asUniqueRecordId } from '../../id/unique-id.ts';
 import type { Policy } from '../../sla/policy.ts';
@@ -29,12 +29,14 @@ export async function idsOfTickets(
 /** No ticket has this id, because the ids of records contain their time. */
 const unusedId = 1;
 
-/** Returns the id of a ticket reference. Throws `not_found` for an invalid reference or an unknown number. */
+/**
+ * Returns the id of a ticket reference. Throws `not_found` for an invalid reference. For an unknown number, returns an unused
+ * id, so that it takes as many reads as the number of a ticket that the caller does not reach.
+ */
 export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
   if (id !== undefined) return id;
-  // An unknown number takes as many reads as the number of a ticket that the caller does not reach.
-  if (parseTicketNumber(reference) !== undefined) await tickets.find(account, unusedId);
+  if (parseTicketNumber(reference) !== undefined) return unusedId;
   throw notFound('ticket', reference);
 }
 
@@ -45,12 +47,20 @@ export type TicketReader = Pick<RequestInput, 'account' | 'requireReach'>;
  * Returns the ticket that `reading` returns, if the caller reaches it. A hidden ticket has the same error as a reference to
  * no ticket, which contains a ticketNumber as it was sent, but the id of a uniqueId.
  */
-export const reachedTicket = <R extends { id: number }>(
+export async function reachedTicket<R extends { id: number }>(
   input: TicketReader,
   reference: string,
   reading: Promise<R>,
-): Promise<R> =>
-  reached(input, 'ticket', reading, parseTicketNumber(reference) === undefined ? undefined : reference);
+): Promise<R> {
+  try {
+    return await reached(input, 'ticket', reading);
+  } catch (error) {
+    const isNumber = parseTicketNumber(reference) !== undefined;
+    throw isNumber && error instanceof ApiError && error.code === 'not_found'
+      ? notFound('ticket', reference)
+      : error;
+  }
+}
 
 /** Returns a ticket of a request. Throws `not_found`, and `permission_denied` if the caller may not change the ticket. */
 export async function readTicket(input: TicketReader, reference: string): Promise<StoredTicket> {
