@@ -18,7 +18,7 @@ export default endpoint({
   emits: ['team_updated'],
   summary: 'Change the given fields of a team',
   description:
-    'Null clears an optional field. A change of the managers or of the team above takes effect at the next request of each manager. So grant writeTeams only to users who may give access to the records of every team.',
+    'Null clears an optional field. A change of the managers or of the team above takes effect at the next request of each manager. A caller whose own permissions are limited to some records cannot make such a change.',
   read: async ({ account, params, body }) => {
     const { team, tree } = await teams.getWithTree(account, params.id);
     return { team, place: await readPlaceChange(account, tree, body, team.id) };
