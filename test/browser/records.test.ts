@@ -136,6 +136,11 @@ test('a lead is created, found by a search, changed, and deleted after a confirm
   await expect.poll(() => ownField('company').count()).toBe(0);
   await fields().getByText('lead_updated').first().waitFor({ state: 'attached' });
 
+  await link('Explain who may read or change a lead').click();
+  await fields().getByText('administrator', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.goBack();
+  await heading('Katherine Johnson').waitFor();
+
   page.once('dialog', (dialog) => void dialog.dismiss());
   await button('Delete a lead and its audit log').click();
   await heading('Katherine Johnson').waitFor();
