@@ -16,7 +16,7 @@ export default endpoint({
   emits: ['invoice_created'],
   summary: 'Create a draft of an invoice',
   description: 'The service computes all amounts. A draft has no number and is not owed.',
-  read: ({ account, body }) => requireCustomer(account, body),
+  read: ({ account, body, requireReach }) => requireCustomer(account, body, requireReach),
   decide: (request, customer) => {
     const invoice = newInvoice(request, request.body, customer);
     return { response: invoice, writes: invoices.insert(invoice), events: invoiceCreated(invoice) };

@@ -21,11 +21,13 @@ export default endpoint({
   summary: 'Change the given fields of a draft',
   description:
     'Sent lines replace all lines. Null clears an optional field. An opened invoice cannot be changed.',
-  read: async ({ account, params, body }) => {
+  read: async ({ account, params, body, requireReach }) => {
     const invoice = await invoices.get(account, params.invoiceId);
     const { customerType = invoice.customerType, customerId = invoice.customerId } = body;
     const isSame = customerType === invoice.customerType && customerId === invoice.customerId;
-    const customer = isSame ? undefined : await requireCustomer(account, { customerType, customerId });
+    const customer = isSame
+      ? undefined
+      : await requireCustomer(account, { customerType, customerId }, requireReach);
     return { before: invoice, customer };
   },
   decide: async (request, { before, customer }) => {

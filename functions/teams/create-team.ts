@@ -4,7 +4,7 @@ import { teamTrees } from '../../shared/people/team-trees/store.ts';
 import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-team.ts';
 import { Team, TeamInput } from '../../shared/people/teams/schema.ts';
 import { placedTeams } from '../../shared/people/teams/store.ts';
-import { requireReachesAll } from '../../shared/security/grants.ts';
+import { requireReachOfTeams } from '../../shared/security/grants.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -23,7 +23,7 @@ export default endpoint({
     return readPlaceChange(account, await teamTrees.find(account), body);
   },
   decide: (request, place) => {
-    if (place) requireReachesAll(request.principal);
+    if (place) requireReachOfTeams(request.principal);
     const team = { active: true, managerIds: [], ...request.body, ...newRecord(request) };
     return {
       response: team,

@@ -3,7 +3,7 @@ import { updated } from '../../shared/events/emit.ts';
 import { placeWrites, readPlaceChange } from '../../shared/people/teams/place-team.ts';
 import { Team, TeamPatch } from '../../shared/people/teams/schema.ts';
 import { placedTeams, teams } from '../../shared/people/teams/store.ts';
-import { requireReachesAll } from '../../shared/security/grants.ts';
+import { requireReachOfTeams } from '../../shared/security/grants.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 
@@ -18,14 +18,14 @@ export default endpoint({
   emits: ['team_updated'],
   summary: 'Change the given fields of a team',
   description:
-    'Null clears an optional field. A change of the managers or of the team above takes effect at the next request of each manager. A caller whose own permissions are limited to some records cannot make such a change.',
+    'Null clears an optional field. A change of the managers or of the team above takes effect at the next request of each manager. The caller needs the permissions to read and change all leads, applications, merchants and tickets.',
   read: async ({ account, params, body }) => {
     const { team, tree } = await teams.getWithTree(account, params.id);
     return { team, place: await readPlaceChange(account, tree, body, team.id) };
   },
   decide: async (request, { team: before, place }) => {
     await request.checkReadOnly(() => before);
-    if (place) requireReachesAll(request.principal);
+    if (place) requireReachOfTeams(request.principal);
     const after = revise(before, request.body, request);
     return {
       response: after,

@@ -1,5 +1,6 @@
 import { accountKey } from '../accounts/keys.ts';
-import { invalid } from '../errors.ts';
+import type { RequireReach } from '../endpoints/reached.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { merchants } from '../sales/merchants/store.ts';
@@ -11,16 +12,32 @@ import type { Invoice } from './schema.ts';
 /** The name and the address of a customer, as an invoice keeps them. */
 export type KnownCustomer = Pick<Invoice, 'customerName' | 'customerAddress'>;
 
-/** Returns the customer with its name and address. Throws `customer_unknown` if the account has no such customer. */
-export const requireCustomer = (account: AccountId, { customerType, customerId }: Customer) =>
-  customerType === 'account' ? requireChild(account, customerId) : requireMerchant(account, customerId);
+/**
+ * Returns the customer with its name and address. Throws `customer_unknown` if the account has no such customer, or if
+ * `requireReach` hides it from the caller.
+ */
+export const requireCustomer = (
+  account: AccountId,
+  { customerType, customerId }: Customer,
+  requireReach?: RequireReach,
+) =>
+  customerType === 'account'
+    ? requireChild(account, customerId)
+    : requireMerchant(account, customerId, requireReach);
 
 const unknown = (type: string) => invalid('customerId', `is not ${type} of this account`, 'customer_unknown');
 
-async function requireMerchant(account: AccountId, reference: string): Promise<KnownCustomer> {
+async function requireMerchant(
+  account: AccountId,
+  reference: string,
+  requireReach?: RequireReach,
+): Promise<KnownCustomer> {
   const id = asRecordId(reference);
   const merchant = id === undefined ? undefined : await merchants.find(account, id);
   if (!merchant) throw unknown('a merchant');
+  await requireReach?.('merchant', merchant, merchant.id).catch((error: unknown) => {
+    throw error instanceof ApiError ? unknown('a merchant') : error;
+  });
   const address = addressOf(merchant);
   return { customerName: nameOfMerchant(merchant), ...(address.length > 0 && { customerAddress: address }) };
 }

@@ -9,11 +9,15 @@ import type { SearchWord } from '../search/search-words.ts';
 import { isReached, type Reach } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { byRank, loader, loadUntil } from './found-records.ts';
+import { reachFilter, readReached } from './reached-records.ts';
 
 /** The most records of one type that are returned. */
 const mostMatches = 5;
-/** The number of index items that are read for one record type: about one read unit for one word, and two for several. */
-const indexItems = { forOneWord: 75, forSeveral: 150 };
+/**
+ * The number of index items that are read for one record type: about one read unit for one word, and two for several. More
+ * are read if the caller reaches too many records to compare all of them.
+ */
+const indexItems = { forOneWord: 75, forSeveral: 150, forLargeReach: 10_000 };
 /** One candidate more than returned is read, because a record may have changed after its index items. */
 const readCandidates = mostMatches + 1;
 
@@ -32,7 +36,7 @@ export async function bestMatches<R, S>(
   words: readonly SearchWord[],
   reach: Reach = 'all',
 ): Promise<R[]> {
-  return bestOf(await candidatesOf(source, words, reach), source, fields, words);
+  return bestOf(await candidatesOf(source, fields, words, reach), source, fields, words);
 }
 
 /**
@@ -69,21 +73,27 @@ async function bestOf<R, S>(
 
 async function candidatesOf<R, S>(
   { index }: ListSource<R, S>,
+  fields: IndexedFields<S>,
   words: readonly SearchWord[],
   reach: Reach,
 ): Promise<S[]> {
   if (!index || words.length === 0) return [];
-  const conditions = words.length + (reach === 'all' ? 0 : 1);
-  const limit = conditions === 1 ? indexItems.forOneWord : indexItems.forSeveral;
-  const filters = reach === 'all' ? [] : [{ field: 'reach', anyOf: reach }];
-  const found = await index.read({ words, filters }, { limit });
+  const matches = (record: S) =>
+    isReached(reach, record as object) && searchRank(words, searchTermsOf(fields, record)) !== undefined;
+  const all = reach === 'all' ? undefined : await readReached(index, reach, { matches });
+  if (all) return all.flatMap(({ record }) => (record === undefined ? [] : [record]));
+  const isLimited = reach !== 'all';
+  const limit = isLimited
+    ? indexItems.forLargeReach
+    : words.length === 1
+      ? indexItems.forOneWord
+      : indexItems.forSeveral;
+  const found = await index.read({ words, filters: isLimited ? [reachFilter(reach)] : [] }, { limit });
   const best = (found?.found ?? [])
     .toSorted(byRank(found?.order === 'position'))
     .map((one) => ({ ...one, isSure: false }));
-  const load = loader<S>(index, (record) => isReached(reach, record as object));
-  const loaded =
-    reach === 'all'
-      ? await load(best.slice(0, readCandidates))
-      : (await loadUntil(best, readCandidates, load)).matches;
+  const loaded = isLimited
+    ? (await loadUntil(best, readCandidates, loader(index, matches))).matches
+    : await loader<S>(index, () => true)(best.slice(0, readCandidates));
   return loaded.map(({ record }) => record);
 }

@@ -5,7 +5,7 @@ import type { EventKind, Happening, Permission, ReachedType } from '../resources
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
-import { holdsPartOf, type Reach, reachOf } from '../security/reach.ts';
+import { holdsPartOf, reachesEvery, type Use } from '../security/reach.ts';
 
 /**
  * The callers that an endpoint accepts.
@@ -319,25 +319,28 @@ export function grants({ reach }: Pick<Contract, 'reach'>, principal: Principal,
 }
 
 /**
- * Returns the records of a type that the endpoint may read or change for a caller. If it needs another permission, such as
+ * Returns how the endpoint uses the records of a type for a caller. If it needs another permission, such as
  * `writeUnderwriting`, it reaches the records that the caller may read, or else those that the caller may change. Without any
- * permission for the type, the other permission covers all records.
+ * permission for the type, the other permission covers all records, and the result is undefined.
  */
-export function reachIn(
+export function useOf(
   contract: Pick<Contract, 'permission'>,
   principal: Principal,
   type: ReachedType,
-): Reach {
+): Use | undefined {
   const { read, write } = reachedRecords[type];
   const needed = permissionsOf(contract);
-  if (needed.includes(write)) return reachOf(principal, type, 'write');
-  if (needed.includes(read) || holdsPartOf(principal, read)) return reachOf(principal, type, 'read');
-  return holdsPartOf(principal, write) ? reachOf(principal, type, 'write') : 'all';
+  if (needed.includes(write)) return 'write';
+  if (needed.includes(read) || holdsPartOf(principal, read)) return 'read';
+  return holdsPartOf(principal, write) ? 'write' : undefined;
 }
 
 /** Reports whether a caller reaches all records of the types in the contract. */
 export const reachesAll = (contract: Pick<Contract, 'permission' | 'reach'>, principal: Principal): boolean =>
-  [contract.reach ?? []].flat().every((type) => reachIn(contract, principal, type) === 'all');
+  [contract.reach ?? []].flat().every((type) => {
+    const use = useOf(contract, principal, type);
+    return use === undefined || reachesEvery(principal, type, use);
+  });
 
 /** The permission that a child account needs for its administrators to call an endpoint. */
 export const accountPermissionOf = ({

@@ -10,6 +10,7 @@ import { type CreatedRange, createdIn, positionsCreatedIn } from './created-rang
 import { isOfChanges, positionIn } from './cursor.ts';
 import type { Filter, ListedAccount } from './list-filters.ts';
 import { type ChangesSince, changedAfter, mentions, type View } from './list-view.ts';
+import { reachFilter } from './reached-records.ts';
 
 /** The query of a list. */
 export interface ListQuery extends CreatedRange {
@@ -131,7 +132,7 @@ function indexQueryOf<S>(
       indexedFields?.wordsOf?.(search) ??
       searchWordsOf(search, account && (account.country ?? defaultCountry)),
     filters: [
-      ...(reach ? [{ field: 'reach', anyOf: reach }] : []),
+      ...(reach ? [reachFilter(reach)] : []),
       ...Object.entries(filters).flatMap(([name, { timeField, indexedValues }]): FieldValues[] => {
         const value = query[name];
         if (value === undefined) return [];

@@ -13,9 +13,9 @@ import {
 } from '../schema.ts';
 import { type FieldUses, fieldsWith, type IndexedFields } from '../search/indexed-fields.ts';
 import type { SignedIn } from '../security/principal.ts';
-import type { ReachTerm } from '../security/reach.ts';
+import { type ReachTerm, reachOf } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { type Admission, type Contract, reachIn } from './contract.ts';
+import type { Admission, Contract } from './contract.ts';
 import { countMatches } from './count-list.ts';
 import { createdParameters } from './created-range.ts';
 import type { Counting, Endpoint, ListResponse, Request, RequestInput } from './endpoint.ts';
@@ -183,7 +183,7 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
   const ownType = [contract.reach ?? []].flat().find((type) => type === indexedFields?.resource);
   /** Returns the terms of the records that a caller reaches. Undefined if the caller reaches all, or is not known yet. */
   const termsFor = ({ principal }: { principal?: SignedIn }): readonly ReachTerm[] | undefined => {
-    const reach = ownType && principal ? reachIn(contract, principal, ownType) : 'all';
+    const reach = ownType && principal ? reachOf(principal, ownType, 'read') : 'all';
     return reach === 'all' ? undefined : reach;
   };
   const readPage = (

@@ -1,8 +1,8 @@
 import { ApiError, notFound } from '../errors.ts';
 import type { ReachedType } from '../resources/registry.ts';
 import type { Principal } from '../security/principal.ts';
-import { isReached, mayReach } from '../security/reach.ts';
-import { type Contract, reachIn } from './contract.ts';
+import { mayReach, reachesEvery } from '../security/reach.ts';
+import { type Contract, useOf } from './contract.ts';
 
 /**
  * Throws unless the caller reaches a record. `reference` is the id in the request. A hidden record is a 404, as if it had
@@ -21,10 +21,10 @@ export const reachRequirement =
   async (type, record, reference) => {
     const principal = await caller;
     if (!principal) throw new Error(`${contract.path} has no caller.`);
-    const reach = reachIn(contract, principal, type);
-    if (reach === 'all') return;
+    const use = useOf(contract, principal, type);
+    if (use === undefined || reachesEvery(principal, type, use)) return;
     const found: object = typeof record === 'function' ? await record() : record;
-    if (isReached(reach, found)) return;
+    if (mayReach(principal, type, use, found)) return;
     if (mayReach(principal, type, 'read', found)) throw new ApiError('permission_denied');
     throw notFound(type, reference);
   };

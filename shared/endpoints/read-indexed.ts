@@ -1,5 +1,8 @@
+import type { ReachTerm } from '../security/reach.ts';
+import type { Positions } from '../table/index-items.ts';
 import { type ListSource, readOnce } from '../table/list-source.ts';
-import type { IndexCandidate } from '../table/read-index.ts';
+import type { QueryResult } from '../table/read.ts';
+import { type IndexCandidate, newestFirst, type RecordIndex } from '../table/read-index.ts';
 import { cursorOf, earlier } from './cursor.ts';
 import {
   type Found,
@@ -14,6 +17,7 @@ import {
 } from './found-records.ts';
 import { type ListResult, meets, pageOf, type View } from './list-view.ts';
 import { showFitting } from './page-bytes.ts';
+import { reachFilter, readReached } from './reached-records.ts';
 
 /**
  * The newest records, or the first ones after the cursor, are compared with the request itself. A short list is therefore
@@ -84,6 +88,8 @@ export function finder<R, S>(
   const place = isPlace(before) ? before : undefined;
   const positions = { before: earlier(place ? '' : (before ?? ''), created.before), from: created.from };
   const readNewest = readOnce(() => source.newest({ limit: newestRecords, ...positions }));
+  if (view.reach)
+    return reachedFinder(index, { ...view, reach: view.reach }, { matches, readNewest, positions });
   return async (limit) => {
     const [newest, candidates] = await Promise.all([
       readNewest(),
@@ -104,6 +110,58 @@ export function finder<R, S>(
       next: newest.next,
       load: loader(index, matches),
     };
+  };
+}
+
+/** The items of each word and filter that a request reads if the caller reaches too many records to compare all of them. */
+const itemsOfLargeReach = 10_000;
+
+/**
+ * Like `finder`, for a caller with a limited permission. The newest records are only added to those that the index finds, so
+ * that the records of others change neither a total nor the number of requests.
+ */
+function reachedFinder<S>(
+  index: RecordIndex<S>,
+  view: View<S> & { reach: readonly ReachTerm[] },
+  {
+    matches,
+    readNewest,
+    positions,
+  }: {
+    matches(record: S): boolean;
+    readNewest(): Promise<QueryResult<S>>;
+    positions: Positions;
+  },
+): (limit: number) => Promise<Known<S> | undefined> {
+  const { reach, rankOf, unbuilt, conditions } = view;
+  const isPlain = conditions.length === 1;
+  const readFound = async (limit: number) => {
+    if (isPlain) {
+      const filters = [reachFilter(reach)];
+      const candidates = await index.read({ words: [], filters, unbuilt }, { limit, ...positions });
+      return candidates && { candidates, found: candidates.found.map((one) => ({ ...one, isSure: true })) };
+    }
+    const all = await readReached(index, reach, { matches, rankOf, unbuilt, ...positions });
+    if (all) return { candidates: { isComplete: true, order: 'position' } as const, found: all };
+    const candidates = await index.read(view, { limit: Math.max(limit, itemsOfLargeReach), ...positions });
+    const found = candidates?.found.map((one) => ({ ...one, isSure: candidates.isProven(one) }));
+    return candidates && found && { candidates, found };
+  };
+  return async (limit) => {
+    const [newest, known] = await Promise.all([readNewest(), readFound(limit)]);
+    if (!known) return undefined;
+    const { candidates, found } = known;
+    const inRange = found.filter(({ position }) => position >= (positions.from ?? ''));
+    const places = new Set(inRange.map(({ position }) => position));
+    const missing = newest.items.flatMap((record, n) => {
+      const position = newest.positions?.[n] ?? '';
+      return matches(record) && !places.has(position)
+        ? [foundInTable(record, position, rankOf?.(record))]
+        : [];
+    });
+    const load = loader(index, matches);
+    const all = missing.length > 0 ? [...missing, ...inRange].sort(newestFirst) : inRange;
+    return { found: all, candidates, next: undefined, load };
   };
 }
 

@@ -100,5 +100,12 @@ async function respond(
 async function requireReachAgain(contract: Contract, authorized: Authorized): Promise<void> {
   const { principal, loading, read } = authorized;
   if (!principal || reachesAll(contract, principal)) return;
-  await (loading ?? read({ ...authorized, requireReach: reachRequirement(contract, principal) }));
+  try {
+    await (loading ?? read({ ...authorized, requireReach: reachRequirement(contract, principal) }));
+  } catch (error) {
+    // Other errors are about references that have changed since then.
+    const isHidden =
+      error instanceof ApiError && (error.code === 'not_found' || error.code === 'permission_denied');
+    if (isHidden) throw error;
+  }
 }

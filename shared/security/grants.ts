@@ -23,6 +23,18 @@ export const heldBy = ({
 
 type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
+/** For each permission for the records of a team: the permission for all records of the type. */
+const permissionForAllTeams: Readonly<Partial<Record<string, Permission>>> = Object.fromEntries(
+  Object.entries(limitedPermissions).map(([wide, { team }]) => [team, wide]),
+);
+
+/**
+ * Reports whether a principal may grant a permission. The permission for the records of a team can give each user other
+ * records, so it is granted only by those who reach all of them.
+ */
+const covers = ({ permissions }: Pick<Grantor, 'permissions'>, name: Permission): boolean =>
+  permissions.has(permissionForAllTeams[name] ?? name);
+
 /**
  * Reports whether a principal has all permissions of the target, and may therefore change or grant the target. An
  * administrator may also change and grant a role or key with permissions that its account can no longer use.
@@ -30,7 +42,7 @@ type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Per
 export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&
-    [...target.permissions].filter(isPermission).every((name) => principal.permissions.has(name)));
+    [...target.permissions].filter(isPermission).every((name) => covers(principal, name)));
 
 /** Throws `administrator_only` or `holds_more` if the principal lacks a permission of the target. */
 export function requireHoldsAll(principal: Grantor, target: HeldPermissions): void {
@@ -53,22 +65,16 @@ export function readGrant(
     const details = unknown.slice(0, 20).map((name) => ({ field, message: `${name} is not a permission` }));
     throw new ApiError('permission_unknown', { details });
   }
-  if (!names.filter(isPermission).every((name) => principal.permissions.has(name)))
+  if (!names.filter(isPermission).every((name) => covers(principal, name)))
     throw new ApiError('grant_exceeds_own');
   return [...new Set(names)].sort();
 }
 
-/**
- * Throws `grant_exceeds_own` if a permission of the caller is limited to some records. The team of a user, and the managers of
- * a team, decide which records a user reaches, and the caller does not reach all of them.
- */
-export function requireReachesAll({ permissions }: Pick<Grantor, 'permissions'>): void {
-  const isLimited = Object.entries(limitedPermissions).some(
-    ([wide, parts]) =>
-      !permissions.has(wide as Permission) && Object.values(parts).some((one) => permissions.has(one)),
-  );
-  if (isLimited)
+/** Throws `grant_exceeds_own` unless the caller reaches all records of all types, as the managers of a team may do. */
+export function requireReachOfTeams(principal: Grantor): void {
+  const all = Object.keys(permissionForAllTeams);
+  if (!principal.administrator && !all.filter(isPermission).every((name) => covers(principal, name)))
     throw new ApiError('grant_exceeds_own', {
-      message: 'Your permission is limited to some of the records, so you cannot change who reaches others.',
+      message: 'You cannot give access to records that your own permissions do not include.',
     });
 }

@@ -20,6 +20,11 @@ export function permissionToRead(permission: Permission): Permission {
 export const describePermissions = (names: readonly string[]) =>
   permissionCatalogue.filter(({ name }) => names.includes(name));
 
+const limited = new Set<string>(Object.values(limitedPermissions).flatMap((parts) => Object.values(parts)));
+
+/** Reports whether a permission is only for some of the records of a type. */
+export const isLimited = (name: Permission): boolean => limited.has(name);
+
 /**
  * Returns the given permissions, and the limited ones that they contain: `readLeads` contains `readTeamLeads`, which contains
  * `readOwnLeads`.

@@ -88,12 +88,27 @@ export function reasonsToReach(
   record: object,
 ): (ReachReason | 'all')[] {
   const reach = reachOf(principal, type, use);
+  if (!mayReach(principal, type, use, record)) return [];
   return reach === 'all' ? ['all'] : reach.filter((term) => meets(term, record)).map(({ reason }) => reason);
 }
 
-/** Reports whether a principal may read or change a record. */
-export const mayReach = (principal: Reaching, type: ReachedType, use: Use, record: object): boolean =>
-  isReached(reachOf(principal, type, use), record);
+/**
+ * Reports whether a principal may read or change a record. A principal that may read some records of the type changes only
+ * those that it may read.
+ */
+export function mayReach(principal: Reaching, type: ReachedType, use: Use, record: object): boolean {
+  const isReadable =
+    use === 'read' || !readsSome(principal, type) || mayReach(principal, type, 'read', record);
+  return isReadable && isReached(reachOf(principal, type, use), record);
+}
+
+const readsSome = (principal: Reaching, type: ReachedType): boolean =>
+  holdsPartOf(principal, reachedRecords[type].read);
+
+/** Reports whether a principal may read or change all records of a type. */
+export const reachesEvery = (principal: Reaching, type: ReachedType, use: Use): boolean =>
+  reachOf(principal, type, use) === 'all' &&
+  (use === 'read' || !readsSome(principal, type) || reachOf(principal, type, 'read') === 'all');
 
 /** Reports whether a principal has the permission, or one that is limited to some of the records. */
 export const holdsPartOf = (

@@ -35,7 +35,6 @@ import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import setTicketParticipants from '../../functions/tickets/set-ticket-participants.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { applicant } from '../harness/applicant.ts';
 import { drain } from '../harness/drain.ts';
@@ -43,8 +42,6 @@ import { completeApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { client, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { happyPath } from '../routes/happy-paths.ts';
-import { nameOf } from '../routes/records.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
 const acme = await tenant();
@@ -72,17 +69,6 @@ const newMerchant = async () => {
   return { params: { merchantId: id } };
 };
 
-const endpoints = (await loadEndpoints())
-  .map(({ endpoint }) => endpoint)
-  .filter(({ contract: { path } }) =>
-    /^\/(applications\/\{applicationId\}|merchants\/\{merchantId\})/.test(path),
-  );
-/** They need the unlimited permissions, because their responses depend on other records. */
-const unlimited = [
-  'GET /applications/{applicationId}/collisions',
-  'POST /applications/{applicationId}/risk-assessment',
-];
-
 /** The reads of one call, in any order. The counter of calls and the event `not_found` are not written by every call. */
 async function readsOf<T>(route: string, send: () => Promise<T>): Promise<{ result: T; reads: string[] }> {
   const reads: string[] = [];
@@ -100,34 +86,6 @@ async function readsOf<T>(route: string, send: () => Promise<T>): Promise<{ resu
 }
 
 describe('a hidden record', () => {
-  test.each(endpoints.map((endpoint) => [nameOf(endpoint.contract), endpoint] as const))(
-    '%s is the same as an unknown record, with as many reads',
-    async (route, endpoint) => {
-      const { params: known = {}, ...sent } = await happyPath(endpoint, acme);
-      const [[name, id] = ['', '']] = Object.entries(known);
-      const unknown = name === 'merchantId' ? Number.MAX_SAFE_INTEGER : `nobody-${id}`;
-      const send = (value: unknown) => () =>
-        owner.client.call(endpoint, {
-          ...sent,
-          params: { ...known, [name]: value },
-          headers: owner.client.headers,
-        } as never);
-      const answer = ({ status, body }: { status: number; body: unknown }, value: unknown) => ({
-        status,
-        body: JSON.parse(JSON.stringify(body).replaceAll(String(value), 'ID')),
-      });
-      await send(id)();
-      const hidden = await readsOf(route, send(id));
-      const nowhere = await readsOf(route, send(unknown));
-      expect(answer(hidden.result, id)).toEqual(answer(nowhere.result, unknown));
-      expect(hidden.result.status).toBe(unlimited.includes(route) ? 403 : 404);
-      // A caller without the permission does not wait for the reads that started before the caller was known.
-      if (!unlimited.includes(route)) expect(hidden.reads).toEqual(nowhere.reads);
-      // The same request succeeds for a caller who reaches the record.
-      expect((await admin.call(endpoint, { ...sent, params: known } as never)).status).toBeLessThan(300);
-    },
-  );
-
   test('a MID cannot be moved to a hidden merchant, as if there were no such merchant', async () => {
     const [mine, hidden] = [await newMerchant(), await newMerchant()];
     await admin.ok(setMerchantOwner, { ...mine, body: { ownerId: owner.user.email } });

@@ -134,6 +134,23 @@ const steps: Readonly<Record<string, (world: World, one: number, other: number) 
       params: { id: at(teams, one) },
       body: { parentTeamId: at(teams, other) },
     }),
+  /** Another user with all permissions that the attacker can grant makes the attacker a manager. */
+  accomplice: async ({ acme, attacker, teams }, one, other) => {
+    const email = `accomplice${one}${other}@example.com`;
+    const { status } = await attacker.client.call(createUser, { body: { email } });
+    if (status >= 300) return;
+    const granted = await attacker.client.call(setUserPermissions, {
+      params: { email },
+      body: { flatPermissionsList: [...others] },
+    });
+    const accomplice = await member(acme, granted.status < 300 ? [...others] : []);
+    const managerIds = [attacker.user.id];
+    await accomplice.client.call(updateTeam, { params: { id: at(teams, one) }, body: { managerIds } });
+    await accomplice.client.call(updateUser, {
+      params: { email: attacker.user.email },
+      body: { teamId: at(teams, other) },
+    });
+  },
   'another user': ({ attacker, teams }, one, other) =>
     attacker.client.call(createUser, {
       body: { email: `sock${one}${other}@example.com`, teamId: at(teams, one) },

@@ -19,11 +19,9 @@ import readUserReach from '../../functions/users/read-user-reach.ts';
 import type { AnyContract, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
-import { measure } from '../costs/meter.ts';
 import type { Sent } from '../harness/call.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { type Member, member } from '../harness/member.ts';
-import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { newRotationOf, newTicketOf, newTypeOf, outcome, ticketInput } from '../tickets/new-tickets.ts';
 
@@ -159,22 +157,6 @@ describe('a hidden ticket has the same response as an unknown one', async () => 
       expect(first?.status).toBe(404);
       expect(shown(JSON.stringify(first?.body), hidden)).toBe(shown(JSON.stringify(second?.body), gone));
     }
-  });
-
-  test.each(requests)('%s, after as many requests', async (_, endpoint, sent) => {
-    // The calls of a minute are counted in the background, and not by every call.
-    const isCounter = (input: object) => JSON.stringify(input).includes('#CALLS#');
-    const requestsOf = async (ticketId: string) => {
-      const send = () => one.client.call(endpoint, { ...sent, params: { ticketId } });
-      // Waits for the last requests of the call.
-      await inQuietMinute(() => measure(send));
-      const { exchanges } = await measure(send);
-      return exchanges.filter(({ operation, input }) => operation !== 'UpdateItem' || !isCounter(input))
-        .length;
-    };
-    expect(await requestsOf(String(hidden.id))).toEqual(await requestsOf(String(gone.id)));
-    expect(await requestsOf(hidden.uniqueId)).toEqual(await requestsOf(gone.uniqueId));
-    expect(await requestsOf(hidden.ticketNumber)).toEqual(await requestsOf(gone.ticketNumber));
   });
 
   test('also in a dry run, and after a stored response of the same request', async () => {

@@ -71,6 +71,7 @@ import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import readLeadAccess from '../../functions/leads/read-lead-access.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
@@ -188,6 +189,13 @@ const ofTicket = [createTicketDocument, completeTicketDocument, updateTicketDocu
 
 /** Reads records in states that the example requests do not reach. */
 const states: ((owner: Tenant) => Promise<void>)[] = [
+  async function explainAccess(owner) {
+    await member(owner, ['readLeads'], { name: 'Grace Hopper' });
+    const { id: leadId } = await owner.admin.ok(createLead, {
+      body: { firstName: 'Ada', lastName: 'Byron' },
+    });
+    await owner.admin.ok(readLeadAccess, { params: { leadId } });
+  },
   async function requireFactors({ admin, accountId: id }) {
     await admin.ok(updateAccount, { params: { id }, body: { mfa: { policy: 'required', graceDays: 14 } } });
   },

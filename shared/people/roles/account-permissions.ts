@@ -1,18 +1,21 @@
 import { allPermissions } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
-import { isPermission, withContained } from '../../security/permissions.ts';
+import { isLimited, isPermission, withContained } from '../../security/permissions.ts';
 import type { Roles } from './schema.ts';
 
 type Ceiling = Pick<Roles, 'accountPermissions'> | undefined;
 
 /**
  * Returns the permissions among `names` that the account can use. The account's permissions are stored with the roles,
- * because every function that computes permissions reads the roles.
+ * because every function that computes permissions reads the roles. An account that can use the permission for all records of
+ * a type can use the permissions for some of them, and no other account can.
  */
 export function usablePermissions(names: readonly string[], roles: Ceiling): Permission[] {
   const known = names.filter(isPermission);
   if (!roles?.accountPermissions) return known;
-  const usable: ReadonlySet<Permission> = withContained(roles.accountPermissions.filter(isPermission));
+  const usable: ReadonlySet<Permission> = withContained(
+    roles.accountPermissions.filter(isPermission).filter((name) => !isLimited(name)),
+  );
   return known.filter((name) => usable.has(name));
 }
 

@@ -3,10 +3,12 @@ import type { Request } from '../../endpoints/endpoint.ts';
 import { check } from '../../endpoints/validation.ts';
 import { limitedPermissions, reachedRecords } from '../../resources/derived.ts';
 import type { ReachedType } from '../../resources/registry.ts';
-import { array, boolean, integer, object, oneOf, type Static, type TObject } from '../../schema.ts';
+import { array, boolean, integer, object, oneOf, optional, type Static, type TObject } from '../../schema.ts';
 import { withContained } from '../../security/permissions.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { reachesEvery } from '../../security/reach.ts';
 import type { Roles } from '../roles/schema.ts';
+import { isSelf } from './is-self.ts';
 import { grantedTo } from './rules.ts';
 import type { Membership } from './schema.ts';
 
@@ -21,8 +23,14 @@ const ReachOfType = object({
       'The records that the permissions of the user include. `team` includes `own`. Empty if the user can read none.',
     examples: [['team', 'unassigned']],
   }),
-  count: integer({ minimum: 0, examples: [12] }),
-  isExact: boolean({ description: 'If false, `count` is a lower bound.' }),
+  count: optional(
+    integer({
+      minimum: 0,
+      examples: [12],
+      description: 'Absent if another user asks who may not read all records of the type.',
+    }),
+  ),
+  isExact: optional(boolean({ description: 'If false, `count` is a lower bound.' })),
 });
 type ReachOfType = Static<typeof ReachOfType>;
 
@@ -69,6 +77,8 @@ export async function countReach(
     const none: MatchCount = { count: 0, isExact: true };
     const { endpoint, query } = request.lists[type];
     const sent = { ...request, principal, params: {}, query: check(query, {}) };
+    const mayCount = isSelf(request.principal, membership) || reachesEvery(request.principal, type, 'read');
+    if (!mayCount) return { access };
     const { count, isExact } = access.length > 0 ? await endpoint.count(sent) : none;
     return { access, count, isExact };
   };

@@ -2,7 +2,6 @@ import { ApiError } from '../../errors.ts';
 import { normalizeEmail } from '../../formats.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
-import { requireReachesAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { TransactItem, Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
@@ -51,7 +50,6 @@ export function createMember(
   const accountIds = [account];
   const sent = rulesFromRequest(notificationPreferences);
   const rules = replaceRules({ ...before, accountIds }, sent, account, false);
-  if (granted.teamId !== undefined) requireReachesAll(principal);
   const roleIds = grantRoles(all, roles, principal);
   const invitationId = granted.active === false ? undefined : mintId(now);
   const membership = newMembership(before, { ...granted, roleIds, invitationId }, request);

@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { requireReachesAll } from '../../security/grants.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
@@ -28,7 +27,6 @@ export const membershipErrors = [
   'administrator_only',
   'holds_more',
   'own_membership',
-  'grant_exceeds_own',
 ] as const;
 
 type Profile = Pick<UserPatch, 'name' | 'phone' | 'imgSrc'>;
@@ -115,7 +113,7 @@ async function ownProfileChange(
 }
 
 function checkMembershipChange(
-  access: Pick<UserPatch, 'active' | 'accountAdmin' | 'teamId'>,
+  access: Pick<UserPatch, 'active' | 'accountAdmin'>,
   membership: Membership,
   roles: Roles,
   principal: SignedIn,
@@ -123,8 +121,6 @@ function checkMembershipChange(
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
   requireHoldsAllOf(principal, membership, roles);
-  if (access.teamId !== undefined && access.teamId !== (membership.teamId ?? null))
-    requireReachesAll(principal);
   // Administrators cannot demote or deactivate themselves, so that an account always has an administrator.
   if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');
