@@ -37,5 +37,7 @@ test.each([
   );
 });
 
+/** A sentence names the schema `LeadQualification` also as `Lead.qualification`: the field whose schema it is. */
 const names = (sentence: string, texts: readonly string[]): boolean =>
-  texts.every((text) => sentence.includes(text));
+  texts.every((text) => withoutDots(sentence).includes(withoutDots(text)));
+const withoutDots = (text: string): string => text.replaceAll('.', '').toLowerCase();
