@@ -254,6 +254,16 @@ describe('owner, team and participants', () => {
     expect(data[0]).not.toHaveProperty('ownerId');
   });
 
+  test('the id of a hidden application cannot be used for a new one, like that of a deleted one', async () => {
+    const [hidden, deleted] = [await newApplication(), await newApplication()];
+    await admin.ok(deleteApplication, deleted);
+    const query = { createIfNotExists: true };
+    for (const { params } of [hidden, deleted]) {
+      const { body } = await owner.client.call(updateApplication, { params, query, body: {} });
+      expect(body).toMatchObject({ error: 'id_retired' });
+    }
+  });
+
   test('a conversion and an approval pass them on, and a caller creates no record that it does not reach', async () => {
     const body = { firstName: 'Ada', lastName: 'Byron', company: 'Harbor', teamId: team.id };
     const { id: leadId } = await admin.ok(createLead, { body: { ...body, assignedTo: idOf(owner) } });

@@ -26,7 +26,8 @@ interface ChangeOrCreateOptions extends ApplicationReadQuery {
 
 /**
  * Reads the application to change, and additional parts of the response. Throws if the id in `text` is invalid, or if the
- * caller does not reach the application.
+ * caller does not reach the application. With `createIfNotExists`, the id of such an application is as that of a deleted one:
+ * it cannot be used again.
  */
 export async function readForChange(
   { account, requireReach }: Pick<RequestInput, 'account' | 'requireReach'>,
@@ -39,7 +40,11 @@ export async function readForChange(
   if (id === undefined) throw notFound('application', text);
   const lookUp = async () => {
     const found = await applications.lookUp(account, id);
-    if (found.record) await requireReach('application', found.record, id);
+    if (found.record)
+      await requireReach('application', found.record, id).catch((error: unknown) => {
+        const isHidden = error instanceof ApiError && error.code === 'not_found';
+        throw isHidden && createIfNotExists ? new ApiError('id_retired') : error;
+      });
     return found;
   };
   const [known, auditLog, files] = await inParallel([
