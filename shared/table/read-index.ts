@@ -198,12 +198,14 @@ export function recordIndex<M>(
       if (conditions.length === 0) return undefined;
       const read = conditions.slice(0, mostConditions);
       const isAll = read.length === filters.length + words.length;
-      const ranges = Math.max(1, ...read.map((one) => one.ranges.length)) * read.length;
-      const groups = await Promise.all(
-        read.map((condition) =>
-          readGroup(condition, Math.max(Math.ceil(limit / ranges), condition.fewestOfRange ?? 0)),
-        ),
-      );
+      const mostRanges = Math.max(1, ...read.map((one) => one.ranges.length));
+      // The many ranges of `anyOf` must not leave only a few items for a word.
+      const hasAnyOf = read.some(({ fewestOfRange }) => fewestOfRange !== undefined);
+      const limitOf = ({ ranges, fewestOfRange = 0 }: Condition) => {
+        const shares = read.length * (hasAnyOf ? Math.max(1, ranges.length) : mostRanges);
+        return Math.max(Math.ceil(limit / shares), fewestOfRange);
+      };
+      const groups = await Promise.all(read.map((condition) => readGroup(condition, limitOf(condition))));
       return intersect(groups, isAll, after !== undefined);
     },
     async load(ids) {

@@ -3,6 +3,7 @@ import createInvoice from '../../functions/invoices/create-invoice.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import searchRecords from '../../functions/search/search-records.ts';
+import createTeam from '../../functions/teams/create-team.ts';
 import readUserReach from '../../functions/users/read-user-reach.ts';
 import { measure } from '../costs/meter.ts';
 import { indexedLead } from '../harness/indexed-lead.ts';
@@ -84,4 +85,20 @@ test('the reach of another user has no numbers for a caller who does not reach a
   expect(lead).toEqual({ access: ['all'] });
   const own = await agent.client.ok(readUserReach, { params: { email: agent.user.email } });
   expect(own.lead).toEqual({ access: ['own'], count: 60, isExact: true });
+});
+
+test('a manager of many teams finds a word in an old record of one of them', async () => {
+  const manager = await member(acme, ['readTeamLeads']);
+  const teams: number[] = [];
+  for (let n = 0; n < 20; n++)
+    teams.push(
+      (await acme.admin.ok(createTeam, { body: { name: `Team ${n}`, managerIds: [manager.user.id] } })).id,
+    );
+  await putRange(100, 1300, (n) =>
+    leadOf(n, { teamId: teams[n % teams.length], ...(n < 102 && { company: 'Rarely' }) }),
+  );
+  const { data } = await manager.client.ok(listLeads, { query: { search: 'rarely' } });
+  expect(data.map(({ company }) => company)).toEqual(['Rarely', 'Rarely']);
+  const { leads } = await manager.client.ok(searchRecords, { query: { q: 'rarely byron' } });
+  expect(leads).toHaveLength(2);
 });
