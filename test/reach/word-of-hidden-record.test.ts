@@ -87,7 +87,7 @@ test('the reach of another user has no numbers for a caller who does not reach a
   expect(own.lead).toEqual({ access: ['own'], count: 60, isExact: true });
 });
 
-test('a manager of many teams finds a word in an old record of one of them', async () => {
+test('a manager of many teams finds a word in old records, although many hidden ones have it', async () => {
   const manager = await member(acme, ['readTeamLeads']);
   const teams: number[] = [];
   for (let n = 0; n < 20; n++)
@@ -97,6 +97,7 @@ test('a manager of many teams finds a word in an old record of one of them', asy
   await putRange(100, 1300, (n) =>
     leadOf(n, { teamId: teams[n % teams.length], ...(n < 102 && { company: 'Rarely' }) }),
   );
+  await putRange(1300, 1600, (n) => leadOf(n, { assignedTo: '7', company: 'Rarely' }));
   const { data } = await manager.client.ok(listLeads, { query: { search: 'rarely' } });
   expect(data.map(({ company }) => company)).toEqual(['Rarely', 'Rarely']);
   const { leads } = await manager.client.ok(searchRecords, { query: { q: 'rarely byron' } });
