@@ -12,7 +12,7 @@ import { tenant } from '../harness/tenant.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 const combinations = Number(process.env.COMBINATIONS ?? 10_000);
-const amount = 400;
+const amount = 200;
 const firstId = 4_000_000_000_000_000;
 
 /** Random numbers below a limit. The printed seed repeats a run. */
@@ -149,7 +149,7 @@ function combination(): Combination {
   const descending = random(2) === 0;
   if (sorted) query.sort = `${descending ? '-' : ''}${sorted[0]}`;
   const order = sorted ? `${sorted[1]} ${descending ? 'desc' : 'asc'}, id desc` : 'id desc';
-  return { user, query: { ...query, pageSize: isWalk ? 1 + random(40) : 100 }, where, order, isWalk };
+  return { user, query: { ...query, pageSize: isWalk ? 10 + random(40) : 100 }, where, order, isWalk };
 }
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
