@@ -1,9 +1,11 @@
 import type { Request, RequestInput } from '../../endpoints/endpoint.ts';
 import type { EventDraft } from '../../events/envelope.ts';
+import { reachedRecords } from '../../resources/derived.ts';
 import type { EventKind, ReachedType } from '../../resources/registry.ts';
 import type { Static, TObject, TSchema } from '../../schema.ts';
 import type { Write } from '../../table/operations.ts';
 import type { Versioned } from '../../table/record-fields.ts';
+import { type Revision, revise } from '../../table/revise.ts';
 import type { Ownership } from './schema.ts';
 
 /** The part of a request that reads one record. */
@@ -28,4 +30,33 @@ export interface OwnedRecords<S extends Versioned & Ownership, P extends TObject
   /** Returns the writes of a change, and its events. Both are empty if the two states are the same object. */
   replace(before: S, after: S): Write[];
   updated(before: S, after: S): EventDraft[];
+}
+
+/** The parts that the contracts of this folder's endpoints have in common. */
+export const ownershipContract = <S extends Versioned & Ownership, P extends TObject, R extends TSchema>(
+  of: OwnedRecords<S, P, R>,
+) =>
+  ({
+    method: 'PUT',
+    permission: reachedRecords[of.type].write,
+    reach: of.type,
+    params: of.params,
+    response: of.response,
+    emits: [of.emits],
+    rights: ['emails:find'],
+  }) as const;
+
+/** Returns the outcome of a request that sets fields of a record's ownership. */
+export function setOwnership<S extends Versioned & Ownership, P extends TObject, R extends TSchema>(
+  of: OwnedRecords<S, P, R>,
+  record: S,
+  revision: Revision<Ownership>,
+  request: Request,
+) {
+  const after = revise<S>(record, revision as Revision<S>, request);
+  return {
+    response: of.show(after, request),
+    writes: of.replace(record, after),
+    events: of.updated(record, after),
+  };
 }

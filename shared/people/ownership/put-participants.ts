@@ -1,15 +1,13 @@
 import { endpoint } from '../../endpoints/endpoint.ts';
 import { ApiError } from '../../errors.ts';
-import { reachedRecords } from '../../resources/derived.ts';
 import type { TObject, TSchema } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { Versioned } from '../../table/record-fields.ts';
-import { type Revision, revise } from '../../table/revise.ts';
 import { isActiveMember, namesHiddenUser } from '../users/rules.ts';
 import type { Membership } from '../users/schema.ts';
 import { findMemberByReference } from '../users/store.ts';
-import type { OwnedRecords, RecordReader } from './owned-records.ts';
+import { type OwnedRecords, ownershipContract, type RecordReader, setOwnership } from './owned-records.ts';
 import { type Ownership, ParticipantsInput } from './schema.ts';
 
 /** Declares `PUT …/participants`, which replaces the participants of a record. */
@@ -19,16 +17,10 @@ export const putParticipants = <S extends Versioned & Ownership, P extends TObje
 ) =>
   endpoint({
     ...described,
-    method: 'PUT',
+    ...ownershipContract(of),
     path: `${of.path}/participants`,
-    permission: reachedRecords[of.type].write,
-    reach: of.type,
-    params: of.params,
     body: ParticipantsInput,
-    response: of.response,
     errors: ['user_unknown'],
-    emits: [of.emits],
-    rights: ['emails:find'],
     description: 'Participants reach the record with the same limited permissions as its owner.',
     read: ({ account, body, ...input }) =>
       inParallel([
@@ -37,13 +29,7 @@ export const putParticipants = <S extends Versioned & Ownership, P extends TObje
       ]),
     decide: (request, [record, members]) => {
       const ids = participantsAfter(request.body.participants, members, record, request.principal);
-      const revision: Revision<Ownership> = { participants: ids.length > 0 ? ids : null };
-      const after = revise<S>(record, revision as Revision<S>, request);
-      return {
-        response: of.show(after, request),
-        writes: of.replace(record, after),
-        events: of.updated(record, after),
-      };
+      return setOwnership(of, record, { participants: ids.length > 0 ? ids : null }, request);
     },
   });
 
