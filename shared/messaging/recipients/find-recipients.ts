@@ -8,7 +8,6 @@ import type { OwnRule } from '../../people/users/own-rules.ts';
 import { isActiveMember, ownLogOf, permissionsAsMember } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
-import { withContained } from '../../security/permissions.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
@@ -102,7 +101,7 @@ function memberOf(
     phone,
     status: isActiveMember(membership) ? 'active' : 'inactive',
     administrator: accountAdmin,
-    permissions: withContained(permissionsAsMember(membership, roles)),
+    permissions: permissionsAsMember(membership, roles),
     teamId,
     managedTeamIds,
   };

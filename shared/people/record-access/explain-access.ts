@@ -4,7 +4,7 @@ import { type Reaching, reasonsToReach, type Use } from '../../security/reach.ts
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
-import { grantedTo } from '../users/rules.ts';
+import { memberAsCaller } from '../users/member-as-caller.ts';
 import type { Membership } from '../users/schema.ts';
 import type { RecordAccess } from './schema.ts';
 
@@ -24,27 +24,23 @@ export function explainAccess(
 ): Required<RecordAccess> {
   const users = members.map((member) => ({
     ...{ id: member.id, email: member.email, name: member.name },
-    ...accessOf(type, record, member.accountAdmin, {
-      ...{ kind: 'user', id: member.id, actor: { user: member.email } },
-      ...{ teamId: member.teamId, managedTeamIds: member.managedTeamIds },
-      permissions: withContained(grantedTo(member, roles)),
-    }),
+    ...accessOf(type, record, memberAsCaller(member, roles)),
   }));
   const valid = keys.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > now.getTime());
   const apiKeys = valid.map(({ id, apiKey, description, flatPermissionsList }) => ({
     ...{ id, apiKey, description },
-    ...accessOf(type, record, false, {
-      ...{ kind: 'key', id, actor: { user: apiKey } },
+    ...accessOf(type, record, {
+      ...{ administrator: false, kind: 'key', id, actor: { user: apiKey } },
       permissions: withContained(usablePermissions(flatPermissionsList, roles)),
     }),
   }));
   return { users: users.filter(hasAccess), apiKeys: apiKeys.filter(hasAccess) };
 }
 
-function accessOf(type: ReachedType, record: object, isAdministrator: boolean, reaching: Reaching) {
+function accessOf(type: ReachedType, record: object, reaching: Reaching & { administrator: boolean }) {
   const reasons = (use: Use) => {
     const found = reasonsToReach(reaching, type, use, record);
-    return isAdministrator && found[0] === 'all' ? ['administrator' as const] : found;
+    return reaching.administrator && found[0] === 'all' ? ['administrator' as const] : found;
   };
   return { read: reasons('read'), change: reasons('write') };
 }

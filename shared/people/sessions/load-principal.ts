@@ -278,7 +278,7 @@ function memberPrincipal(principal: SignedIn, membership: Membership, roles: Rol
     ...principal,
     administrator: membership.accountAdmin,
     teamId: membership.teamId,
-    permissions: withContained(permissionsAsMember(membership, roles)),
+    permissions: permissionsAsMember(membership, roles),
     managedTeamIds: membership.managedTeamIds,
     accountPermissions: roles?.accountPermissions,
   };

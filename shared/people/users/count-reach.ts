@@ -4,12 +4,11 @@ import { check } from '../../endpoints/validation.ts';
 import { limitedPermissions, reachedRecords } from '../../resources/derived.ts';
 import type { ReachedType } from '../../resources/registry.ts';
 import { array, boolean, integer, object, oneOf, optional, type Static, type TObject } from '../../schema.ts';
-import { withContained } from '../../security/permissions.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { reachesEvery } from '../../security/reach.ts';
 import type { Roles } from '../roles/schema.ts';
 import { isSelf } from './is-self.ts';
-import { grantedTo } from './rules.ts';
+import { memberAsCaller } from './member-as-caller.ts';
 import type { Membership } from './schema.ts';
 
 const types = ['lead', 'application', 'merchant', 'ticket'] as const satisfies readonly ReachedType[];
@@ -42,19 +41,6 @@ export const UserReach = object(
 );
 export type UserReach = Static<typeof UserReach>;
 
-/** Returns a member as the caller of a request in the account. An inactive or invited member has no permissions. */
-const asCaller = (membership: Membership, roles: Roles): SignedIn => ({
-  kind: 'user',
-  id: membership.id,
-  home: membership.accountId,
-  log: membership.accountId,
-  actor: { user: membership.email, apiKey: null },
-  administrator: membership.accountAdmin,
-  teamId: membership.teamId,
-  managedTeamIds: membership.managedTeamIds,
-  permissions: withContained(grantedTo(membership, roles)),
-});
-
 /** Returns the access that the permissions of a caller give to the records of a type. */
 function accessOf({ permissions }: SignedIn, type: ReachedType): Access[] {
   const { read } = reachedRecords[type];
@@ -71,7 +57,7 @@ export async function countReach(
   membership: Membership,
   roles: Roles,
 ): Promise<UserReach> {
-  const principal = asCaller(membership, roles);
+  const principal = memberAsCaller(membership, roles);
   const reachOf = async (type: (typeof types)[number]): Promise<ReachOfType> => {
     const access = accessOf(principal, type);
     const none: MatchCount = { count: 0, isExact: true };

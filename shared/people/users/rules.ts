@@ -1,6 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Permission } from '../../resources/registry.ts';
+import { withContained } from '../../security/permissions.ts';
 import type { Principal } from '../../security/principal.ts';
 import { permissionsOfAccount, usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
@@ -59,12 +60,17 @@ export function effectivePermissions(
   return new Set(usablePermissions([...granted, ...membership.flatPermissionsList], roles));
 }
 
-/** Returns the permissions of an active member. An administrator has all permissions that the account can use. */
+/**
+ * Returns the permissions of an active member, with the limited ones that they contain. An administrator has all permissions
+ * that the account can use.
+ */
 export const permissionsAsMember = (
   membership: Membership,
   roles: Roles | undefined,
 ): ReadonlySet<Permission> =>
-  membership.accountAdmin ? new Set(permissionsOfAccount(roles)) : effectivePermissions(membership, roles);
+  withContained(
+    membership.accountAdmin ? permissionsOfAccount(roles) : effectivePermissions(membership, roles),
+  );
 
 /** Returns the permissions that a member may use: none before the invitation is accepted, or while inactive. */
 export function grantedTo(membership: Membership, roles: Roles | undefined): ReadonlySet<Permission> {
