@@ -7,7 +7,7 @@ const reasons = array(oneOf(['administrator', 'all', ...reachReasons]), {
 });
 const access = { read: reasons, change: reasons };
 
-/** Who may read or change a record, and why. */
+/** The users and API keys that may read or change a record, with the reasons. */
 export const RecordAccess = object({
   users: array(
     object({
