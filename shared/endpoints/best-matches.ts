@@ -78,10 +78,11 @@ async function candidatesOf<R, S>(
   reach: Reach,
 ): Promise<S[]> {
   if (!index || words.length === 0) return [];
+  const isOwn = (record: S) => isReached(reach, record as object);
+  const all = reach === 'all' ? undefined : await readReached(index, reach, { matches: isOwn });
+  if (all) return all.map(({ record }) => record);
   const matches = (record: S) =>
-    isReached(reach, record as object) && searchRank(words, searchTermsOf(fields, record)) !== undefined;
-  const all = reach === 'all' ? undefined : await readReached(index, reach, { matches });
-  if (all) return all.flatMap(({ record }) => (record === undefined ? [] : [record]));
+    isOwn(record) && searchRank(words, searchTermsOf(fields, record)) !== undefined;
   const isLimited = reach !== 'all';
   const limit = isLimited
     ? indexItems.forLargeReach

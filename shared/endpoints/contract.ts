@@ -5,7 +5,7 @@ import type { EventKind, Happening, Permission, ReachedType } from '../resources
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
-import { holdsPartOf, reachesEvery, type Use } from '../security/reach.ts';
+import { holdsPartOf, reachesEvery, readsSome, type Use } from '../security/reach.ts';
 
 /**
  * The callers that an endpoint accepts.
@@ -331,7 +331,7 @@ export function useOf(
   const { read, write } = reachedRecords[type];
   const needed = permissionsOf(contract);
   if (needed.includes(write)) return 'write';
-  if (needed.includes(read) || holdsPartOf(principal, read)) return 'read';
+  if (needed.includes(read) || readsSome(principal, type)) return 'read';
   return holdsPartOf(principal, write) ? 'write' : undefined;
 }
 

@@ -5,7 +5,7 @@ import { applyView, type ListResult, type Page, pageOf, type View } from './list
 import { bytesOf, showPage } from './page-bytes.ts';
 
 /** The most records that a request reads to compare them with conditions that the index cannot apply. */
-const comparedRecords = 1000;
+export const comparedRecords = 1000;
 /** If the index does not show that records match, this many are compared with the request to count them. */
 const countedRecords = 25;
 /** `sort` by another field reads all matches, up to this number. */
@@ -41,8 +41,8 @@ export interface Matches<S> {
 }
 
 /** Reads the records that were not read yet. Omits those that do not match. */
-type Load<S> = (found: readonly Found<S>[]) => Promise<Loaded<S>[]>;
-type Loaded<S> = Found<S> & { record: S };
+type Load<S> = (found: readonly Found<S>[]) => Promise<LoadedRecord<S>[]>;
+export type LoadedRecord<S> = Found<S> & { record: S };
 
 export const loader =
   <S>(index: RecordIndex<S>, matches: (record: S) => boolean): Load<S> =>
@@ -63,8 +63,8 @@ export async function loadUntil<S>(
   found: readonly Found<S>[],
   wanted: number,
   load: Load<S>,
-): Promise<{ matches: Loaded<S>[]; rest: readonly Found<S>[]; last?: Found<S> }> {
-  const matches: Loaded<S>[] = [];
+): Promise<{ matches: LoadedRecord<S>[]; rest: readonly Found<S>[]; last?: Found<S> }> {
+  const matches: LoadedRecord<S>[] = [];
   let [read, bytes] = [0, 0];
   while (read < found.length && matches.length < wanted && read < comparedRecords && bytes < mostBytes) {
     const batch = found.slice(read, read + Math.min(recordsAtOnce, wanted - matches.length + spareRecords));

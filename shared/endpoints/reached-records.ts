@@ -1,12 +1,9 @@
 import type { ReachTerm } from '../security/reach.ts';
 import type { IndexQuery, RecordIndex } from '../table/read-index.ts';
-import { type Found, foundInTable } from './found-records.ts';
+import { comparedRecords, type LoadedRecord, loader, loadUntil } from './found-records.ts';
 
-/** The most records that a request reads to compare them with its words and filters. */
-const mostCompared = 1000;
 /** The most index items that a request reads for the records that a caller reaches. */
 const mostItems = 4000;
-const recordsAtOnce = 200;
 
 /** The filter that finds the records that a caller reaches. */
 export const reachFilter = (reach: readonly ReachTerm[]) => ({ field: 'reach', anyOf: reach });
@@ -31,24 +28,15 @@ export async function readReached<S>(
     before?: string;
     from?: string;
   },
-): Promise<Found<S>[] | undefined> {
+): Promise<LoadedRecord<S>[] | undefined> {
   const { unbuilt, before, from } = query;
   const reached = await index.read(
     { words: [], filters: [reachFilter(reach)], unbuilt },
     { limit: mostItems, before, from },
   );
-  if (!reached?.isComplete || reached.found.length > mostCompared) return undefined;
-  const found: Found<S>[] = [];
-  for (let read = 0; read < reached.found.length; read += recordsAtOnce) {
-    const batch = reached.found.slice(read, read + recordsAtOnce);
-    const records = await index.load(batch.map(({ id }) => id));
-    found.push(
-      ...records.flatMap((one, n) =>
-        one && matches(one.record)
-          ? [{ ...foundInTable(one.record, one.position, rankOf?.(one.record)), id: batch[n]?.id ?? '' }]
-          : [],
-      ),
-    );
-  }
-  return found;
+  if (!reached?.isComplete || reached.found.length > comparedRecords) return undefined;
+  const unread = reached.found.map((one) => ({ ...one, isSure: false }));
+  const read = await loadUntil(unread, Number.POSITIVE_INFINITY, loader(index, matches));
+  if (read.rest.length > 0) return undefined;
+  return read.matches.map((one) => ({ ...one, rank: rankOf?.(one.record) ?? 0, isSure: true }));
 }

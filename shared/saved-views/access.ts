@@ -1,9 +1,7 @@
 import type { Account } from '../accounts/schema.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { reachedRecords, subjectPermissions } from '../resources/derived.ts';
 import { principalKeyOf, type SignedIn } from '../security/principal.ts';
-import { holdsPartOf, isReachedType } from '../security/reach.ts';
-import { mayRead } from '../security/read-permission.ts';
+import { readsSome } from '../security/reach.ts';
 import { builtInViews } from './built-in-views.ts';
 import type { SavedView, StoredView } from './schema.ts';
 
@@ -17,9 +15,7 @@ export const showView = ({ owner: _, ...view }: StoredView): SavedView => ({ ...
 
 /** Reports whether a principal may read some records of a view. The list itself hides the others. */
 const mayReadRecords = (principal: SignedIn, { resource }: Pick<SavedView, 'resource'>): boolean =>
-  isReachedType(resource)
-    ? holdsPartOf(principal, reachedRecords[resource].read)
-    : mayRead(principal, subjectPermissions[resource]);
+  readsSome(principal, resource);
 
 /** Throws `permission_denied` if the caller may not read the records of a view. */
 export function requireReadableRecords(principal: SignedIn, view: Pick<SavedView, 'resource'>): void {

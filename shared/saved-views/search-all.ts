@@ -14,7 +14,6 @@ import { impersonations } from '../people/impersonation-records/store.ts';
 import { indexedMemberFields } from '../people/users/indexed-fields.ts';
 import { membersOf } from '../people/users/list-members.ts';
 import { ListedUser } from '../people/users/schema.ts';
-import { reachedRecords } from '../resources/derived.ts';
 import type { Permission, ReachedType } from '../resources/registry.ts';
 import { indexedApplicationFields } from '../sales/applications/record/indexed-fields.ts';
 import { ApplicationSummary } from '../sales/applications/record/schema.ts';
@@ -30,7 +29,7 @@ import { underwritingRules } from '../sales/underwriting-rules/store.ts';
 import { array, object, optional, type Static } from '../schema.ts';
 import { type SearchWord, searchWordsOf } from '../search/search-words.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { holdsPartOf, type Reach, reachOf } from '../security/reach.ts';
+import { type Reach, reachOf, readsSome } from '../security/reach.ts';
 import { indexedTicketFields } from '../support/tickets/indexed-fields.ts';
 import { ticketsOf } from '../support/tickets/list-tickets.ts';
 import { Ticket } from '../support/tickets/schema.ts';
@@ -75,7 +74,7 @@ export async function searchAll(
   const words = searchWordsOf(text, accountRecord.country ?? defaultCountry);
   const may = (permission: Permission) => principal.permissions.has(permission);
   const ofReached = <T>(type: ReachedType, search: (reach: Reach) => Promise<T>): Promise<T> | undefined =>
-    holdsPartOf(principal, reachedRecords[type].read) ? search(reachOf(principal, type, 'read')) : undefined;
+    readsSome(principal, type) ? search(reachOf(principal, type, 'read')) : undefined;
   const isAdministrator = principal.administrator;
   const searches = {
     leads: ofReached('lead', (reach) => bestMatches(leads.listOf(account), indexedLeadFields, words, reach)),

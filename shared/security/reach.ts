@@ -102,7 +102,8 @@ export function mayReach(principal: Reaching, type: ReachedType, use: Use, recor
   return isReadable && isReached(reachOf(principal, type, use), record);
 }
 
-const readsSome = (principal: Reaching, type: ReachedType): boolean =>
+/** Reports whether a principal may read all or some of the records of a type. */
+export const readsSome = (principal: Pick<Reaching, 'permissions'>, type: ReachedType): boolean =>
   holdsPartOf(principal, reachedRecords[type].read);
 
 /** Reports whether a principal may read or change all records of a type. */
@@ -122,11 +123,11 @@ export const holdsPartOf = (
  * references to no record. A principal without any permission for the type may refer to every record.
  */
 export const hidesReference = (principal: Principal, type: ReachedType, record: object): boolean =>
-  holdsPartOf(principal, reachedRecords[type].read) && !mayReach(principal, type, 'read', record);
+  readsSome(principal, type) && !mayReach(principal, type, 'read', record);
 
 /**
- * Returns the owner of a new record for a caller with a limited permission: the user itself. Such a caller creates only records
- * that it reaches, so no rotation chooses another owner. `isLimited` is false if the caller reaches all records.
+ * Returns the owner of a new record for a caller with a limited permission: the user itself. A rotation could choose an owner
+ * whose records the caller does not reach. `isLimited` is false if the caller reaches all records.
  */
 export function ownerOfNew(principal: Principal, type: ReachedType): { isLimited: boolean; owner?: string } {
   const reach = reachOf(principal, type, 'write');

@@ -6,7 +6,7 @@ import {
   subjectTypes,
 } from '../resources/derived.ts';
 import type { EventKind, ReachedType } from '../resources/registry.ts';
-import { holdsPartOf, isReachedType, mayReach, type Reaching } from './reach.ts';
+import { isReachedType, mayReach, type Reaching, readsSome } from './reach.ts';
 
 /**
  * Returns all requirements to read the data and the label of an event. Internal comments require an additional
@@ -57,8 +57,7 @@ export const isLimitedFor = (
 ): boolean => {
   const type = reachedSubject(event)?.type;
   if (type === undefined) return false;
-  const { read } = reachedRecords[type];
-  return !reader.permissions.has(read) && holdsPartOf(reader, read);
+  return !reader.permissions.has(reachedRecords[type].read) && readsSome(reader, type);
 };
 
 /**
