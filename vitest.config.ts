@@ -18,7 +18,12 @@ export default defineConfig({
       'test/templates/**',
       'test/clients/**',
       'test/bank-oracles/**',
+      'test/residual-oracles/**',
       'test/reach-oracle/**',
+      'test/scim-tester/**',
+      'test/totp-oracle/**',
+      'test/keycloak/**',
+      'test/mail-clients/**',
       '**/node_modules/**',
     ],
     env: {

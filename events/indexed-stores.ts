@@ -1,4 +1,5 @@
 import { invoices } from '../shared/billing/store.ts';
+import { mails } from '../shared/correspondence/mails/store.ts';
 import { memberships } from '../shared/people/users/store.ts';
 import type { SearchedName } from '../shared/resources/registry.ts';
 import { applications } from '../shared/sales/applications/store.ts';
@@ -15,4 +16,5 @@ export const indexedStores: Readonly<Record<SearchedName, IndexedStore>> = {
   ticket: tickets,
   user: memberships,
   invoice: invoices,
+  mail: mails,
 };

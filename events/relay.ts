@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
 import { logFailure } from '../shared/log.ts';
 import { tuneClient } from '../shared/tune-client.ts';
-import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
+import { messageBody, messagesOfRecord, type QueuedMessage } from './queue-messages.ts';
 
 /** Uses the regional endpoint, because local SQS engines return queue URLs with hosts that cannot be resolved. */
 const sqs = tuneClient(new SQSClient({ useQueueUrlAsEndpoint: false }));
@@ -17,7 +17,7 @@ const longestDelay = 15 * 60_000;
 /** The queue for unreadable records and for messages that SQS does not accept. */
 const deadLetters = 'relay-dead-letters';
 
-interface QueueMessage extends Omit<Outgoing, 'queue'> {
+interface QueueMessage extends Omit<QueuedMessage, 'queue'> {
   queue: QueueName | typeof deadLetters;
 }
 

@@ -1,4 +1,5 @@
 import { isDeletionKind } from '../shared/body-capture/deletions.ts';
+import { isRuling } from '../shared/correspondence/incoming/read-notification.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
@@ -8,7 +9,7 @@ import { unindexedKinds } from '../shared/resources/derived.ts';
 /** The events and the consumer settings of a queue. */
 interface QueueTerms {
   /** Selects the events that the queue receives. */
-  events: (event: Pick<Event, 'subject' | 'kind'>) => boolean;
+  events: (event: Pick<Event, 'subject' | 'kind' | 'data'>) => boolean;
   /** The timeout of the consumer for a batch. */
   timeoutSeconds: number;
   /** The maximum number of batches that run in parallel. */
@@ -38,7 +39,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
   /** Events of records in the search index, and of their children, that may change an indexed field. */
   search: {
-    events: ({ subject, kind }) => !unindexedKinds.includes(kind) && searchedRecord(subject) !== undefined,
+    events: (event) => !unindexedKinds.includes(event.kind) && searchedRecord(event) !== undefined,
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
@@ -65,6 +66,14 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
+  /** SES's notifications of received mails, and its events of sent mails, which SNS sends. Our events of released and moved mails. */
+  incoming: {
+    events: isRuling,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter:
+      'A received mail was not added to a record, a bounce or complaint was not recorded, or the attachments of a released or moved mail are no documents yet. The raw mail is kept for 30 days, so redrive the message before.',
+  },
   /** A worker starts no requests after its first 18 s. The remaining time is for requests in flight. */
   deliveries: {
     events: noEvent,
@@ -84,11 +93,23 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     concurrency: 10,
     deadLetter: failedWorker('mail or text messages', 'message'),
   },
+  outgoing: {
+    events: noEvent,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter: failedWorker('mails to customers', 'mail'),
+  },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter: failedWorker('jobs', 'job'),
+  },
+  residuals: {
+    events: noEvent,
+    timeoutSeconds: 60,
+    concurrency: 10,
+    deadLetter: failedWorker('files and runs of residuals', 'file or run'),
   },
   sealing: {
     events: noEvent,
@@ -99,5 +120,5 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
 };
 
 /** Returns the queues that receive an event. Every queue receives a health check. */
-export const queuesFor = (event: Pick<Event, 'subject' | 'kind'>): QueueName[] =>
+export const queuesFor = (event: Pick<Event, 'subject' | 'kind' | 'data'>): QueueName[] =>
   queueNames.filter((queue) => event.kind === 'healthcheck' || routing[queue].events(event));

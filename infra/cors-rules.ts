@@ -10,6 +10,7 @@ export const corsRules = {
     'x-account-id',
     'x-api-key',
     'x-api-secret',
+    'x-step-up-token',
   ],
   /** The response headers that pages may read, in addition to the headers that browsers always expose. */
   responseHeaders: [

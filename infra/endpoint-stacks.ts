@@ -25,9 +25,20 @@ export const endpointStacks: readonly EndpointStack[] = [
   },
   {
     name: 'support',
-    segments: ['tickets', 'ticket-types', 'ticket-rotations', 'integrations', 'notifications', 'webhooks'],
+    segments: [
+      ...['tickets', 'ticket-types', 'ticket-rotations', 'integrations', 'notifications', 'webhooks'],
+      ...['mails', 'mail-domains', 'mail-addresses'],
+    ],
   },
   { name: 'billing', segments: ['invoices', 'billing', 'received-invoices'] },
+  {
+    name: 'residuals',
+    segments: [
+      ...['residual-formats', 'residual-files', 'residual-anomalies', 'residual-agreements'],
+      ...['residual-adjustments', 'residual-runs', 'residual-statements', 'received-residual-statements'],
+      ...['residual-payouts', 'payout-accounts', 'payout-settings'],
+    ],
+  },
 ];
 
 /** The names of all stacks with endpoints. The log group and the HTTP API of each stack have its name. */

@@ -29,7 +29,10 @@ const perSource = (counted: string) => sourceLimit(`${counted}, in five minutes,
 /** The settings of a deployment. `stages.ts` has their values, and `stage-overrides.ts` validates overrides. */
 export const StageSettings = object({
   name: oneOf(['dev', 'prod', 'local']),
-  protected: boolean({ description: 'Retains the data when its stack is deleted.' }),
+  protected: boolean({
+    description:
+      'Retains the data if its stack is deleted, or if a deployment replaces or removes its resource.',
+  }),
   deletionProtection: boolean({
     description:
       'Protects the table and the stacks from deletion. Set it to false for the first deployment, so that CloudFormation can remove what a failed deployment created.',
@@ -102,6 +105,14 @@ export const StageSettings = object({
       examples: ['Acme <notifications@example.com>'],
     }),
   ),
+  mailDomain: optional(
+    string({
+      pattern: '^[a-z0-9-]+(?:\\.[a-z0-9-]+)+$',
+      examples: ['mail.example.com'],
+      description:
+        'The service’s own domain for mail with customers, for hidden inbound addresses and reply addresses. Use a domain without mailboxes. Its MX record must name SES. If it changes, inbound addresses change and replies to older mails are not recognized. If omitted, there is no mail with customers.',
+    }),
+  ),
   domain: optional(
     object(
       {
@@ -116,6 +127,14 @@ export const StageSettings = object({
           'The domain of the API, with an ACM certificate. With `edge`, the certificate must be in us-east-1, otherwise in `region`. Default: the URL of CloudFront or API Gateway.',
       },
     ),
+  ),
+  passkeyDomain: optional(
+    string({
+      pattern: '^(?:localhost|[a-z0-9-]+(?:\\.[a-z0-9-]+)+)$',
+      examples: ['example.com'],
+      description:
+        'The domain to which passkeys belong (the RP ID of WebAuthn): the host of the pages that use passkeys, or a domain above it. If it changes, all passkeys become useless. Pages may use passkeys at the API’s `domain` and in `allowedOrigins`, if their hosts are this domain or below it. Default: the name of `domain`. Without both, there are no passkeys.',
+    }),
   ),
   allowedOrigins: array(string({ pattern: '^https?://[^/\\s]+$', examples: ['https://app.example.com'] }), {
     description: 'The origins (scheme, host, port) whose pages may call the API.',

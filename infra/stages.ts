@@ -1,3 +1,4 @@
+import { sesRegions } from './ses-regions.ts';
 import type { StageName, StageSettings } from './stage-settings.ts';
 
 export type { StageName, StageSettings };
@@ -63,6 +64,9 @@ const stages: Record<StageName, StageSettings> = {
     concurrencyQuota: 1000,
     requestsPerMinute: 60_000,
     mailFrom: 'merchant-ops <notifications@example.com>',
+    mailDomain: 'mail.localhost',
+    // A browser accepts no IP address, such as 127.0.0.1, as the domain of passkeys.
+    passkeyDomain: 'localhost',
     allowedOrigins: ['http://localhost:5173'],
   },
 };
@@ -99,6 +103,15 @@ export function requireDeployable(
   const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
   if (stage.protected && missing.length > 0)
     throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in stages.local.json.`);
+  if (stage.passkeyDomain !== undefined && passkeyOrigins(stage).length === 0)
+    throw new Error(
+      `No page of the stage ${stage.name} can use passkeys of ${stage.passkeyDomain}. Add the origin of a page at this domain, or below it, to allowedOrigins.`,
+    );
+  const mailRegion = stage.mailDomain === undefined ? undefined : (stage.region ?? region);
+  if (mailRegion !== undefined && !sesRegions.includes(mailRegion))
+    throw new Error(
+      `The stage ${stage.name} has mailDomain, but there is no SES in ${mailRegion}. Choose another region, or remove mailDomain.`,
+    );
   if (stage.edge && stage.region === undefined)
     throw new Error(`The stage ${stage.name} has CloudFront and needs region. Set it in stages.local.json.`);
   const [, certificateRegion] = /^arn:aws:acm:([^:]+):/.exec(stage.domain?.certificateArn ?? '') ?? [];
@@ -127,6 +140,12 @@ export const tableOf = (stage: StageSettings): string => stage.restoredTable?.na
 export const bucketOf = (stage: StageSettings, awsAccount: string, region: string): string =>
   `${nameIn(stage, 'files')}-${awsAccount}-${region}`;
 
+/**
+ * The names of the receipt rule set of SES and of its rule, and of the configuration set with which mail is sent to
+ * customers. The policies of the bucket and of the topic contain these names.
+ */
+export const mailNameOf = (stage: StageSettings): string => nameIn(stage, 'mail');
+
 /** The KMS aliases of the key that encrypts data keys, and of the key that signs seals. */
 export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'data-keys')}`;
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
@@ -142,13 +161,45 @@ export const environmentOf = (stage: StageSettings): Record<string, string> => (
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
   ...(stage.mailFrom !== undefined && { MAIL_FROM: stage.mailFrom }),
+  ...(stage.mailDomain !== undefined && {
+    MAIL_DOMAIN: stage.mailDomain,
+    MAIL_CONFIGURATION_SET: mailNameOf(stage),
+  }),
   ...(serviceHostsOf(stage) !== '' && { SERVICE_HOSTS: serviceHostsOf(stage) }),
+  ...passkeySite(stage),
   ...(stage.endpoint !== undefined && { AWS_ENDPOINT_URL: stage.endpoint }),
 });
 
-/** The hosts of the API and of the pages that may call it, separated by spaces. No account may use them as its own domain. */
-const serviceHostsOf = ({ domain, allowedOrigins }: StageSettings): string =>
-  [...(domain ? [domain.name] : []), ...allowedOrigins.map((origin) => new URL(origin).hostname)]
+/** The domain of passkeys, and the origins of the pages that may use them. Empty if the stage has no passkeys. */
+function passkeySite(stage: StageSettings): Record<string, string> {
+  const domain = passkeyDomainOf(stage);
+  return domain === undefined
+    ? {}
+    : { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: passkeyOrigins(stage).join(' ') };
+}
+
+const passkeyDomainOf = ({ domain, passkeyDomain = domain?.name }: StageSettings): string | undefined =>
+  passkeyDomain;
+
+function passkeyOrigins(stage: StageSettings): string[] {
+  const own = passkeyDomainOf(stage);
+  const origins = [...(stage.domain ? [`https://${stage.domain.name}`] : []), ...stage.allowedOrigins];
+  return origins.filter((origin) => {
+    const { hostname } = new URL(origin);
+    return hostname === own || hostname.endsWith(`.${own}`);
+  });
+}
+
+/**
+ * The hosts of the API, of the pages that may call it, and of the mail that the service receives, separated by spaces. No
+ * account may use them as its own domain.
+ */
+const serviceHostsOf = ({ domain, mailDomain, allowedOrigins }: StageSettings): string =>
+  [
+    ...(domain ? [domain.name] : []),
+    ...(mailDomain === undefined ? [] : [mailDomain]),
+    ...allowedOrigins.map((origin) => new URL(origin).hostname),
+  ]
     .filter((host) => host.includes('.'))
     .join(' ');
 

@@ -16,7 +16,24 @@ const catalogue = {
   record_too_large: [400, 'The record is larger than 300 KB.'],
   page_too_deep: [400, 'The page is too deep. A list contains only its newest 10,000 records, at most 8 MB.'],
   page_too_large: [400, 'These records are too large for one page. Use a smaller pageSize.'],
-  too_many_factors: [400, 'A user can have at most five factors. Remove a factor first.'],
+  too_many_factors: [
+    400,
+    'A user can have at most five authenticator apps and ten passkeys. Remove a factor first.',
+  ],
+  passkeys_unavailable: [400, 'This service has no domain for passkeys. Use an authenticator app.'],
+  mail_unavailable: [400, 'This service has no domain for mail with customers.'],
+  mail_not_movable: [
+    400,
+    'Only received, held and quarantined mails can be moved or quarantined, and only held and quarantined mails released.',
+  ],
+  raw_mail_missing: [400, 'There is no raw mail, or it was deleted after 30 days.'],
+  mail_domain_exists: [400, 'The account already has this mail domain.'],
+  mail_domain_not_proved: [400, 'The domain of the address is no proved mail domain of this account.'],
+  mail_domain_not_verified: [
+    400,
+    'SES has not verified the domain of the sender. Create the DNS records that GET /mail-domains/{id} returns.',
+  ],
+  mail_address_exists: [400, 'The account already has this mail address.'],
   quota_exceeded: [400, 'The account has reached its quota for these records. Delete a record first.'],
   team_required: [400, 'This account has teams. Send the id of an active team in teamId.'],
   team_unknown: [400, 'teamId is not an active team of this account.'],
@@ -112,13 +129,58 @@ const catalogue = {
     400,
     'This payment has another currency than the invoice, no amount or no reference. Record it by hand.',
   ],
+  payout_settings_missing: [400, 'Set the bank and the company first, with PUT /payout-settings.'],
+  payout_empty: [400, 'No statement can be paid. `details` lists the reasons.'],
+  payout_not_cancellable: [
+    400,
+    'The file of this payout was downloaded, so the bank may have it. Record the results of its payments instead.',
+  ],
+  payout_cancelled: [400, 'This payout was cancelled. Create another one.'],
+  payout_not_sent: [400, 'The file of this payout was not downloaded, so its payments have no results.'],
+  statement_paid_again: [400, 'Another payout has paid this statement since. Record the result there.'],
+  beneficiary_unknown: [400, 'A beneficiary is not an active user or a child account of this account.'],
+  agreement_conflict: [400, 'Two agreements would apply to the same rows.'],
+  agreement_cycle: [400, 'A beneficiary would be above itself.'],
+  adjustment_used: [
+    400,
+    'This adjustment is on a posted statement. Create an adjustment that takes it back.',
+  ],
+  residual_run_state: [400, 'The status of this run does not allow this request.'],
+  residual_run_outdated: [
+    400,
+    'What this run depends on has changed: a file, a posted run, an agreement or an adjustment. Create a new run.',
+  ],
+  residual_run_open: [400, 'A run of this month is being posted or reversed. Wait until it is done.'],
+  rehearsal_too_long: [
+    400,
+    'The files of these months have too many rows for one request. Send fewer months.',
+  ],
+  statement_not_ready: [400, 'The state of this statement does not allow this request.'],
   statement_too_long: [400, 'This period has more than 5,000 entries. Choose a shorter period.'],
   ticket_type_inactive: [400, 'This ticket type is inactive. New tickets need an active type.'],
   too_many_tags: [400, 'A ticket can have at most 50 tags. Remove a tag first.'],
+  scim_filter_invalid: [400, 'The filter is not valid.'],
+  scim_path_invalid: [400, 'The path of a PATCH operation is not valid.'],
+  scim_value_invalid: [400, 'A value is missing or not valid.'],
+  scim_attribute_fixed: [400, 'This attribute cannot change.'],
+  scim_target_missing: [400, 'The path of a PATCH operation selects nothing.'],
+  scim_not_unique: [409, 'Another resource has this value.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],
   challenge_invalid: [401, 'This challenge is unknown, expired or no longer valid. Log in again.'],
   code_wrong: [401, 'This code is wrong, expired or was used. Send a new code.'],
+  sign_on_state_invalid: [
+    400,
+    'This sign-in is unknown, expired, used or belongs to another browser. Start again at GET /auth/sso/start.',
+  ],
+  sign_on_rejected: [
+    400,
+    'The identity provider’s response is not valid. Start again at GET /auth/sso/start.',
+  ],
+  passkey_rejected: [
+    401,
+    'The response of the passkey does not belong to this request, or was used. Begin again.',
+  ],
   account_closed: [
     403,
     'This account was deleted. Until its erasure begins, an administrator can reopen it with POST /accounts/{id}/reopen.',
@@ -130,6 +192,20 @@ const catalogue = {
     403,
     'This account requires a second factor. Add one with POST /auth/factors, or log in again with your factor.',
   ],
+  step_up_required: [
+    403,
+    'This request needs a fresh proof of your identity. Send POST /auth/step-up with your password or a code, then repeat the request.',
+  ],
+  single_sign_on_required: [
+    403,
+    'This account requires single sign-on for your address. Start at GET /auth/sso/start.',
+  ],
+  own_session_required: [403, 'A session by single sign-on may not do this. Log in with your password.'],
+  sign_on_not_allowed: [403, 'The identity provider’s user may not sign in to this account.'],
+  passkey_required: [
+    403,
+    'This request requires a session that has proved a passkey. Log in with a passkey, or add one with POST /auth/factors.',
+  ],
   mailbox_not_proved: [
     403,
     'Your password was not set with a mailed token. First send POST /auth/password-reset-request.',
@@ -138,6 +214,10 @@ const catalogue = {
   rule_needs_second_person: [
     403,
     'Only an administrator who did not write this version of the rule can make it live.',
+  ],
+  run_needs_second_person: [
+    403,
+    'Only a person who did not start this run can approve it. An API key counts as the user who created it.',
   ],
   impersonation_forbidden: [403, 'This account forbids impersonation.'],
   not_impersonable: [
@@ -165,6 +245,10 @@ const catalogue = {
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request. Use a new key.'],
   too_many_requests: [429, 'Too many requests. Retry after the number of seconds in Retry-After.'],
   internal_error: [500, 'An unexpected error occurred. Include the x-request-id when you report it.'],
+  provider_unavailable: [
+    503,
+    'The identity provider does not respond as expected. Retry after the number of seconds in Retry-After.',
+  ],
   busy: [503, 'The service is busy. Retry after the number of seconds in Retry-After.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -181,9 +265,18 @@ export interface FieldError {
   message: string;
 }
 
+/** The proof that a request needs. `method` is the way in which the caller can give it. */
+export interface NeededProof {
+  purpose: string;
+  subject: { accountId?: string; id?: string };
+  method: 'code' | 'passkey' | 'password' | 'single_sign_on';
+}
+
 interface ApiErrorOptions {
   message?: string;
   details?: FieldError[];
+  /** Only for `step_up_required`. */
+  stepUp?: NeededProof;
   headers?: Record<string, string>;
   /** The name of the AWS error that caused this error. Only the log contains this name. */
   cause?: string;
@@ -196,6 +289,7 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly details?: FieldError[];
+  readonly stepUp?: NeededProof;
   readonly headers: Record<string, string>;
 
   constructor(
@@ -204,6 +298,7 @@ export class ApiError extends Error {
   ) {
     super(extras.message ?? messageOf(code), { cause: extras.cause });
     this.details = extras.details;
+    this.stepUp = extras.stepUp;
     this.headers = extras.headers ?? {};
   }
 }

@@ -138,6 +138,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   '^[0-9]{1,4}$': 'must have 1 to 4 digits',
   "^(?:[A-Za-z0-9][A-Za-z0-9._:~@+'-]{0,127}|\\{[A-Fa-f0-9-]{32,36}\\})$":
     'must begin with a letter or digit and contain only letters, digits, ".", "_", ":", "~", "@", "+", "\'" and "-", or be a GUID in braces',
+  '^[\\w-]{43}$': 'must have 43 letters, digits, "_" or "-"',
   '^[!-~]+$': 'must contain only visible ASCII characters',
   '^[A-Za-z0-9][A-Za-z0-9._-]*$':
     'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-"',
@@ -148,6 +149,12 @@ export const patternMessages: Readonly<Record<string, string>> = {
   '^[1-9][0-9]{0,15}$': 'must be an id in decimal digits',
   '^[0-9a-fA-F]{64}$': 'must be a SHA-256 in 64 hexadecimal digits',
   '^bulk_[0-9a-f]{32}$': 'must be "bulk_" and 32 hexadecimal digits',
+  '^20\\d{2}-(?:0[1-9]|1[0-2])$': 'must be a month from 2000-01 to 2099-12, such as 2026-10',
+  '^[A-Za-z0-9](?:[A-Za-z0-9 ._&-]*[A-Za-z0-9.])?$':
+    'must begin with a letter or digit, end with a letter, digit or ".", and contain only letters, digits, spaces, ".", "_", "&" and "-"',
+  '^R[0-9]{2}$': 'must be "R" and two digits',
+  '^[\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*$': 'must contain only ASCII characters, and a visible one',
+  '^[A-Za-z0-9]{10}$': 'must have ten letters or digits',
   '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time from 00:00 to 23:59',
   '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': 'must be a time from 00:00 to 24:00',
 };

@@ -55,6 +55,10 @@ type NumberRules = Annotations & { minimum?: number; maximum?: number };
 export const object = <P extends TProperties>(properties: P, annotations: Annotations = {}): TObject<P> =>
   ObjectOf(properties, { additionalProperties: false, ...annotations });
 
+/** A query that another service writes. Unknown parameters are ignored. */
+export const openQuery = <P extends TProperties>(properties: P): TObject<P> =>
+  ObjectOf(properties, { additionalProperties: true });
+
 /** Makes all fields optional, for the body of a PATCH. */
 export function partial<P extends TProperties>(properties: P): TObject<{ [K in keyof P]: TOptional<P[K]> }> {
   const entries = Object.entries(properties).map(([name, schema]) => [name, Optional(schema)]);

@@ -7,9 +7,9 @@ import { runVitest } from './harness/run-vitest.ts';
 /**
  * `npm run test:extra -- bank-oracles`: compares our readers of bank statements with those of other projects. Installs them
  * into a temporary folder, which needs a network and Python 3 with venv and pip. To use installed ones, set PYTHON_TOOLS to
- * the folder of their Python. Exits with vitest's code, after at most 10 minutes.
+ * the folder of their Python. Exits with vitest's code, after at most 20 minutes.
  */
-const longest = 10 * 60_000;
+const longest = 20 * 60_000;
 
 export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bank-oracles-'));

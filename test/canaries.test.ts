@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import startBodyCapture from '../functions/accounts/start-body-capture.ts';
+import createApiKey from '../functions/apikeys/create-api-key.ts';
 import assessRisk from '../functions/applications/assess-risk.ts';
 import createApplication from '../functions/applications/create-application.ts';
 import decideApplication from '../functions/applications/decide-application.ts';
@@ -11,7 +13,12 @@ import readReadiness from '../functions/applications/read-readiness.ts';
 import rotateAppKey from '../functions/applications/rotate-app-key.ts';
 import submitApplication from '../functions/applications/submit-application.ts';
 import updateApplication from '../functions/applications/update-application.ts';
+import renewRecoveryCodes from '../functions/auth/renew-recovery-codes.ts';
+import stepUp from '../functions/auth/step-up.ts';
+import verifyLogin from '../functions/auth/verify-login.ts';
 import listEvents from '../functions/events/list-events.ts';
+import revealRequestBody from '../functions/events/reveal-request-body.ts';
+import revealResponseBody from '../functions/events/reveal-response-body.ts';
 import convertLead from '../functions/leads/convert-lead.ts';
 import createLead from '../functions/leads/create-lead.ts';
 import createMerchant from '../functions/merchants/create-merchant.ts';
@@ -19,26 +26,38 @@ import deleteMerchant from '../functions/merchants/delete-merchant.ts';
 import listMerchants from '../functions/merchants/list-merchants.ts';
 import readMerchant from '../functions/merchants/read-merchant.ts';
 import updateMerchant from '../functions/merchants/update-merchant.ts';
+import createScimUser from '../functions/scim/create-scim-user.ts';
+import searchRecords from '../functions/search/search-records.ts';
+import createSsoConnection from '../functions/sso-connections/create-sso-connection.ts';
+import updateSsoConnection from '../functions/sso-connections/update-sso-connection.ts';
+import updateUser from '../functions/users/update-user.ts';
+import { exportAccount } from '../infra/operations/export-account.ts';
+import { freshMilliseconds } from '../shared/security/proofs.ts';
 import type { Item } from '../shared/table/item.ts';
 import { applicant } from './harness/applicant.ts';
 import { logged } from './harness/call.ts';
+import { clock } from './harness/clock.ts';
 import { drain, relay, wholeStream } from './harness/drain.ts';
+import { addFactor, challengeOf, codeOf } from './harness/factors.ts';
 import { canaries, filledApplication } from './harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from './harness/filled-merchant.ts';
+import { member, provesAgain } from './harness/member.ts';
 import { scanTable } from './harness/raw-table.ts';
-import { tenant } from './harness/tenant.ts';
+import { client, tenant } from './harness/tenant.ts';
 import { watchWire } from './harness/wire.ts';
 
 /** Sensitive values of all five kinds. */
 const values = [...Object.values(canaries), ...Object.values(merchantCanaries)];
-const encodings = values.flatMap((value) => {
-  const digits = value.replaceAll('-', '');
-  return [value, digits].flatMap((text) => [
+const encodingsOf = (value: string): string[] =>
+  [value, value.replaceAll('-', '')].flatMap((text) => [
     text,
     Buffer.from(text).toString('base64url'),
     Buffer.from(text).toString('hex'),
   ]);
-});
+const encodings = values.flatMap(encodingsOf);
+/** The text of a search is sent to DynamoDB, but never stored. */
+const isSearch = (input: object) =>
+  'KeyConditionExpression' in input && JSON.stringify(input).includes('#SEARCH#');
 
 /** Data that must not contain a sensitive value, by source. */
 const places: Record<string, unknown> = {};
@@ -51,11 +70,8 @@ beforeAll(async () => {
   const acme = await tenant();
   const { admin } = acme;
   /** All requests of functions to AWS, and the responses. */
-  const isSearch = (input: object) =>
-    'KeyConditionExpression' in input && JSON.stringify(input).includes('#SEARCH#');
   const wire: unknown[] = [];
   const stop = watchWire({
-    // The text of a search is sent to DynamoDB, but never stored.
     done: ({ invocation, input, output }) => invocation && wire.push(isSearch(input) ? {} : input, output),
   });
   logged.length = 0;
@@ -210,3 +226,100 @@ test.each(['items', 'stream', 'events', 'auditLog', 'logged'])(
         expect(text).not.toContain(part);
   },
 );
+
+describe('a secret of the identity of users', () => {
+  const kinds = [
+    'the secret of an authenticator app',
+    'a recovery code',
+    'a used recovery code',
+    'a step-up token',
+    'the secret of a single sign-on connection',
+    'its replaced secret',
+    'a provisioning token',
+  ] as const;
+  const secrets = new Map<(typeof kinds)[number], string>();
+  const sources: Record<string, unknown> = {};
+
+  beforeAll(async () => {
+    const acme = await tenant();
+    const { accountId } = acme;
+    const wire: unknown[] = [];
+    const stop = watchWire({
+      done: ({ invocation, input, output }) => invocation && wire.push(isSearch(input) ? {} : input, output),
+    });
+    logged.length = 0;
+    await acme.admin.ok(startBodyCapture, { params: { id: accountId }, body: { days: 14 } });
+    const administrator = await member(acme);
+    const { user, client: ada } = administrator;
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { accountAdmin: true } });
+
+    const { secret } = await addFactor(ada);
+    const { recoveryCodes } = await ada.ok(renewRecoveryCodes, {});
+    const [used = '', code = ''] = recoveryCodes;
+    const challenge = await challengeOf(administrator);
+    await client({}).ok(verifyLogin, { body: { challenge, code: used } });
+
+    const merchant = await ada.ok(createMerchant, { body: filledMerchant });
+    const reveal = { params: { merchantId: merchant.id }, query: { reveal: true } };
+    clock.advance(freshMilliseconds);
+    const subject = { accountId, id: String(merchant.id) };
+    const { stepUpToken = '' } = await ada.ok(stepUp, {
+      body: { purpose: 'reveal', subject, code: codeOf(secret) },
+    });
+    await ada.ok(readMerchant, { ...reveal, headers: { 'x-step-up-token': stepUpToken } });
+    await provesAgain(ada);
+
+    const [clientSecret, replaced] = [`client-${randomUUID()}`, `client-${randomUUID()}`];
+    const { id } = await ada.ok(createSsoConnection, {
+      body: {
+        issuer: 'https://login.example.com',
+        clientId: 'captured-client',
+        authentication: 'client_secret_basic',
+        clientSecret: replaced,
+        domains: [],
+        returnUrls: ['https://portal.example.com/signed-in'],
+      },
+    });
+    await ada.ok(updateSsoConnection, { params: { id }, body: { clientSecret } });
+    const { provisioningToken = '' } = await ada.ok(createApiKey, {
+      body: { description: 'Captured key', flatPermissionsList: ['provisionUsers'] },
+    });
+    const provider = client({ authorization: `Bearer ${provisioningToken}` });
+    await provider.ok(createScimUser, { body: { userName: 'grace@provisioned.test' } });
+    const planted = [secret, code, used, stepUpToken, clientSecret, replaced, provisioningToken];
+    kinds.forEach((kind, n) => void secrets.set(kind, planted[n] ?? ''));
+
+    for (const q of planted) await ada.ok(searchRecords, { query: { q: q.slice(0, 200) } });
+    await drain();
+    stop();
+
+    const { data: events } = await ada.ok(listEvents, { query: { pageSize: 100 } });
+    const bodies: string[] = [];
+    const reason = 'Support asked for this body.';
+    for (const event of events) {
+      const sent = { params: { id: event.id }, body: { reason } };
+      if (event.hasRequestBody) bodies.push((await ada.ok(revealRequestBody, sent)).body);
+      if (event.hasResponseBody) bodies.push((await ada.ok(revealResponseBody, sent)).body);
+    }
+    for (const text of ['captured-client', 'Captured key', 'REDACTED']) expect(bodies.join()).toContain(text);
+    const exported: string[] = [];
+    for await (const line of exportAccount(accountId, { reveal: true })) exported.push(line);
+    const [items, stream] = [await scanTable(), await wholeStream()];
+    Object.assign(sources, { items, stream, wire, events, bodies, exported, logged });
+  });
+  afterAll(clock.reset);
+
+  test.each(['items', 'stream', 'wire', 'events', 'bodies', 'exported', 'logged'])(
+    'is contained in no form in %s',
+    (source) => {
+      const text = JSON.stringify(sources[source]);
+      expect(text.length).toBeGreaterThan(100);
+      const found = kinds.filter((kind) => {
+        const value = secrets.get(kind) ?? '';
+        expect(value.length, kind).toBeGreaterThan(10);
+        return encodingsOf(value).some((spelling) => text.includes(spelling));
+      });
+      expect(found).toEqual([]);
+    },
+  );
+});

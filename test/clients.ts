@@ -10,9 +10,9 @@ import { runVitest } from './harness/run-vitest.ts';
 /**
  * `npm run test:extra -- clients`: generates API clients from the OpenAPI document and compiles them.
  * Installs the generators into a temporary folder, which needs a network and Python 3 with venv and pip. To use an
- * installed openapi-python-client, set PYTHON_TOOLS to its folder. Exits with vitest's code, after at most 10 minutes.
+ * installed openapi-python-client, set PYTHON_TOOLS to its folder. Exits with vitest's code, after at most 20 minutes.
  */
-const longest = 10 * 60_000;
+const longest = 20 * 60_000;
 
 const packages = [
   '@hey-api/openapi-ts@0.94.0',

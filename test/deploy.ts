@@ -11,9 +11,9 @@ import { runVitest } from './harness/run-vitest.ts';
 /**
  * `npm run test:extra -- deploy`: deploys the service to an AWS emulator. Installs the emulator, the
  * AWS CLI and AWS's Lambda runtime client into a temporary folder. To use an installed emulator, set MINISTACK to its
- * path; `aws` must be in the same folder. Exits with vitest's code, after at most 25 minutes.
+ * path; `aws` must be in the same folder. Exits with vitest's code, after at most 50 minutes.
  */
-const longest = 25 * 60_000;
+const longest = 50 * 60_000;
 
 export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-deploy-'));

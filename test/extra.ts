@@ -16,7 +16,13 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   templates: async () => (await import('./templates.ts')).default,
   clients: async () => (await import('./clients.ts')).default,
   'bank-oracles': async () => (await import('./bank-oracles.ts')).default,
+  'residual-oracles': async () => (await import('./residual-oracles.ts')).default,
+  'scim-tester': async () => (await import('./scim-tester.ts')).default,
   'reach-oracle': async () => (await import('./reach-oracle.ts')).default,
+  'totp-oracle': async () => (args) =>
+    runVitest({ config: 'test/totp-oracle/vitest.config.ts', args, longest }),
+  'mail-clients': async () => (await import('./mail-clients.ts')).default,
+  keycloak: async () => (await import('./keycloak.ts')).default,
   browser: async () => (args) => runVitest({ config: 'test/browser/vitest.config.ts', args, longest }),
 };
 

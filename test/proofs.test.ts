@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { messagesOfRecord } from '../events/outgoing.ts';
+import { messagesOfRecord } from '../events/queue-messages.ts';
 import { queuesFor } from '../events/routing.ts';
 import createLead from '../functions/leads/create-lead.ts';
 import deleteLead from '../functions/leads/delete-lead.ts';
@@ -164,7 +164,7 @@ test.each(everyRun)(
     }
     const logged = (await storedEvents(acme.accountId)).map((item) => recordOf<Event>(item));
     const lost = [...acknowledged, ...logged].flatMap((event) =>
-      queuesFor(event as Event)
+      queuesFor({ data: {}, ...event } as Event)
         .filter((queue) => !delivered.get(queue)?.has(nameOf(event)))
         .map((queue) => `${queue}: ${nameOf(event)}`),
     );

@@ -35,7 +35,7 @@ const files = [
 /**
  * `npm run test:extra -- second-engine`: runs these tests on the DynamoDB of MiniStack, so that the table does not rely on
  * a peculiarity of Dynoxide. Installs the emulator into a temporary folder, or uses the one in MINISTACK. Exits with
- * vitest's exit code, after at most 20 minutes.
+ * vitest's exit code, after at most 40 minutes.
  */
 export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-engine-'));
@@ -47,7 +47,7 @@ export default async function (args: readonly string[]): Promise<number> {
         args: [...files, ...args],
         // All test files use this endpoint, but each file has its own table and access key.
         environment: { AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint },
-        longest: 20 * 60_000,
+        longest: 40 * 60_000,
       });
     } finally {
       await emulator.stop();

@@ -8,9 +8,9 @@ import { runVitest } from './harness/run-vitest.ts';
  * `npm run test:extra -- templates`: checks the templates with cfn-lint and SAM, and tests the
  * service in SAM. Installs these tools and an emulator into a temporary folder. To use installed tools, set
  * TEMPLATE_TOOLS to their folder and MINISTACK to the emulator. Exits with vitest's exit code. Stops vitest
- * after 15 minutes.
+ * after 30 minutes.
  */
-const longest = 15 * 60_000;
+const longest = 30 * 60_000;
 
 export default async function (args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-templates-'));

@@ -1,5 +1,6 @@
 import { importUploadedStatement } from '../../shared/billing/statement-uploads/import-upload.ts';
 import { renewChildAccounts } from '../../shared/child-accounts/renew-children.ts';
+import { checkMailDomain, removeMailIdentity } from '../../shared/correspondence/domains/check-domain.ts';
 import { checkDomain } from '../../shared/domains/check-domain.ts';
 import { channelsOf } from '../../shared/messaging/messages/hand-over.ts';
 import { continueFanOut, rewriteIndexJob } from '../../shared/messaging/recipients/jobs.ts';
@@ -21,6 +22,8 @@ const jobs: Readonly<Record<string, Job>> = {
   reassign_records: reassignRecords,
   test_underwriting_rule: testUnderwritingRule,
   check_domain: checkDomain,
+  check_mail_domain: checkMailDomain,
+  remove_mail_identity: removeMailIdentity,
   import_bank_statement: importUploadedStatement,
   renew_child_accounts: renewChildAccounts,
 };

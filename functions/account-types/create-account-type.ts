@@ -7,6 +7,7 @@ import { newRecord } from '../../shared/table/record-fields.ts';
 export default createRecord(accountTypes, {
   path: '/account-types',
   administratorOnly: true,
+  proof: 'rights',
   body: AccountTypeInput,
   response: AccountType,
   errors: ['permission_unknown', 'grant_exceeds_own', 'quota_exceeded'],

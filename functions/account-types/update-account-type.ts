@@ -8,6 +8,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/account-types/{id}',
   administratorOnly: true,
+  proof: [{ purpose: 'rights', ifBody: ['permissions'] }],
   params: RecordParams,
   body: AccountTypePatch,
   response: AccountType,

@@ -12,6 +12,7 @@ export default endpoint({
   method: 'DELETE',
   path: '/accounts/{id}',
   administratorOnly: true,
+  proof: 'deletion',
   params: AccountParams,
   query: CloseQuery,
   response: ClosedAccount,

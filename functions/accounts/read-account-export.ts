@@ -10,6 +10,7 @@ export default endpoint({
   path: '/accounts/{id}/export',
   administratorOnly: true,
   servesClosed: true,
+  proof: 'export',
   params: AccountParams,
   response: AccountExport,
   files: 'export',

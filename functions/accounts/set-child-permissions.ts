@@ -10,6 +10,7 @@ export default endpoint({
   method: 'PUT',
   path: '/accounts/{id}/permissions',
   administratorOnly: true,
+  proof: 'rights',
   params: ChildAccountParams,
   body: ChildAccountPermissions,
   response: ChildAccount,

@@ -8,6 +8,7 @@ export default endpoint({
   method: 'PUT',
   path: '/accounts/{id}/type',
   administratorOnly: true,
+  proof: 'rights',
   params: ChildAccountParams,
   body: ChildAccountType,
   response: ChildAccount,

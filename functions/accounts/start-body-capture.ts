@@ -3,7 +3,6 @@ import { accounts } from '../../shared/accounts/store.ts';
 import { BodyCaptureInput } from '../../shared/body-capture/schema.ts';
 import { startCapture } from '../../shared/body-capture/switch-capture.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 
 export default endpoint({
@@ -19,9 +18,8 @@ export default endpoint({
   summary: 'Capture request and response bodies for some days',
   description:
     'Until `bodyCaptureUntil`, the bodies of each request that changes records of the account are stored without their sensitive values, encrypted, and for 14 days. A second request changes the end.',
-  read: ({ account }) => accounts.get(account),
+  read: ({ account, params }) => accounts.getOwn(account, params.id),
   decide: async (request, account) => {
-    if (request.params.id !== account.id) throw notFound('account', request.params.id);
     const { after, write } = await startCapture(account, request.body.days, request);
     return {
       response: accounts.show(after),

@@ -2,7 +2,6 @@ import { Account, AccountParams } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { stopCapture } from '../../shared/body-capture/switch-capture.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 
 export default endpoint({
@@ -15,9 +14,8 @@ export default endpoint({
   rights: ['account:write'],
   summary: 'Stop capturing bodies',
   description: 'The bodies that were captured remain until they expire, or their record is deleted.',
-  read: ({ account }) => accounts.get(account),
+  read: ({ account, params }) => accounts.getOwn(account, params.id),
   decide: (request, account) => {
-    if (request.params.id !== account.id) throw notFound('account', request.params.id);
     const after = stopCapture(account, request);
     return {
       response: accounts.show(after),

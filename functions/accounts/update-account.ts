@@ -1,9 +1,9 @@
-import { changeAccount } from '../../shared/accounts/change-account.ts';
+import { changeAccount, settingsOfRights } from '../../shared/accounts/change-account.ts';
 import { Account, AccountParams, AccountPatch, UpdatedAccount } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { childAccounts } from '../../shared/child-accounts/children.ts';
+import { checkMailSettings } from '../../shared/correspondence/outgoing/sender-address.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { notFound } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 import {
   endSelected,
@@ -16,6 +16,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/accounts/{id}',
   administratorOnly: true,
+  proof: [{ purpose: 'rights', ifBody: settingsOfRights }],
   params: AccountParams,
   body: AccountPatch,
   response: UpdatedAccount,
@@ -25,10 +26,14 @@ export default endpoint({
   summary: 'Change the settings of the account in x-account-id',
   description:
     'A change of slaTargets, businessHours (with its holidays) or timezone applies to new tickets, and to tickets whose priority changes afterwards. Open tickets keep their due times. An operator can recompute them with `tickets recompute`.',
-  read: ({ account }) => inParallel([accounts.get(account), countOpenTickets(account)]),
+  read: ({ account, params, body }) =>
+    inParallel([
+      accounts.getOwn(account, params.id),
+      countOpenTickets(account),
+      checkMailSettings(account, body.mail),
+    ]),
   decide: async (request, [account, openTickets]) => {
     await request.checkReadOnly(() => accounts.show(account));
-    if (request.params.id !== account.id) throw notFound('account', request.params.id);
     const after = changeAccount(account, request.body, request);
     const response = accounts.show(after);
     const events = updated(accounts, 'account_updated', accounts.show(account), response);

@@ -12,12 +12,16 @@ export default patchRecord(
   {
     path: '/apikeys/{id}/permissions',
     administratorOnly: true,
+    proof: 'rights',
     params: ApiKeyParams,
     body: PermissionList,
     response: Message,
     errors: ['permission_unknown', 'grant_exceeds_own'],
     emits: 'api_key_updated',
-    set: ({ body, principal }) => ({ flatPermissionsList: readGrant(body.flatPermissionsList, principal) }),
+    set: ({ body, principal }) => ({
+      flatPermissionsList: readGrant(body.flatPermissionsList, principal),
+      statesReveal: true as const,
+    }),
     summary: 'Set the permissions of an API key',
   },
 );

@@ -17,6 +17,7 @@ export default endpoint({
   path: '/applications/{applicationId}',
   permission: 'readApplications',
   reach: 'application',
+  proof: [{ purpose: 'reveal', ifQuery: 'reveal' }],
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
@@ -25,7 +26,7 @@ export default endpoint({
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',
   description:
-    'The response shows sensitive values, and an event records the access. With `reveal=false`, sensitive values are REDACTED.',
+    'To callers with a fresh proof, the response shows sensitive values, and an event records the access. Otherwise, and with `reveal=false`, sensitive values are REDACTED.',
   read: ({ account, params: { applicationId }, query, ...input }) =>
     inParallel([
       reached(input, 'application', applications.getWithAudit<AuditEntry>(account, applicationId)),

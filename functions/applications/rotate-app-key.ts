@@ -13,6 +13,7 @@ export default endpoint({
   path: '/applications/{applicationId}/app-key',
   permission: 'writeApplications',
   reach: 'application',
+  proof: 'keys',
   sensitive: true,
   impersonated: 'never',
   params: ApplicationParams,

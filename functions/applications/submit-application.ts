@@ -21,6 +21,7 @@ export default endpoint({
   path: '/applications/{applicationId}/submit',
   permission: 'writeApplications',
   reach: 'application',
+  proof: [{ purpose: 'reveal', ifQuery: 'reveal' }],
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
@@ -40,7 +41,7 @@ export default endpoint({
   ],
   summary: 'Submit an application for underwriting',
   description:
-    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values, and an event records the access, as in GET. The account’s underwriting rules run, so the application may be decided immediately.',
+    'The form cannot be changed afterwards. If the account requires complete applications, the `details` of the error list the missing items. The response shows sensitive values under the same conditions as GET, and an event records the access. The account’s underwriting rules run, so the application may be decided immediately.',
   read: ({ account, params: { applicationId: id }, ...input }) =>
     readForSubmission(account, reached(input, 'application', applications.get(account, id))),
   decide: async (request, reads) => {

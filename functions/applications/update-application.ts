@@ -19,6 +19,10 @@ export default endpoint({
   path: '/applications/{applicationId}',
   permission: 'writeApplications',
   reach: 'application',
+  proof: [
+    { purpose: 'reveal', ifQuery: 'reveal' },
+    { purpose: 'bank_data', ifBody: ['businessBanking.bankAccount', 'businessBanking.bankRouting'] },
+  ],
   applicant: true,
   applicantMayNotSend: ['system', 'repcode', 'createIfNotExists'],
   sensitive: true,

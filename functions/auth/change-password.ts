@@ -8,6 +8,7 @@ import { Password } from '../../shared/people/users/schema.ts';
 import { passwordChanged, withPassword } from '../../shared/people/users/set-password.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { enteredSecret, object } from '../../shared/schema.ts';
+import { requireOwnFactor } from '../../shared/security/require-user.ts';
 
 export default endpoint({
   method: 'POST',
@@ -19,7 +20,7 @@ export default endpoint({
     newPassword: Password,
   }),
   response: Message,
-  errors: ['users_only', 'password_wrong', 'too_many_requests'],
+  errors: ['users_only', 'password_wrong', 'too_many_requests', 'factor_required', 'passkey_required'],
   emits: ['user_password_changed'],
   rights: ['sign-ins:keep'],
   summary: 'Change the caller’s password and end its other sessions',
@@ -29,6 +30,7 @@ export default endpoint({
     const { body, principal, now, ipAddress } = request;
     if (principal.kind === 'key') throw new ApiError('users_only');
     const user = await users.self(principal);
+    requireOwnFactor(principal, user);
     const attempt = { name: user.email, source: ipAddress };
     const proved = await request.runOnce(
       async () => {
@@ -42,7 +44,7 @@ export default endpoint({
     if (user.passwordHash !== proved) throw new ApiError('password_wrong');
     const after = await withPassword(user, body.newPassword, request, 'as before');
     const ended = await endOfPerson(user.accountIds, user.id, request, principal.sessionId);
-    const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
+    const kept = keepSession(principal, { from: user.sessionEpoch, to: after.sessionEpoch });
     return {
       response: { message: 'The password is changed and every other session has ended.' },
       writes: [...users.replace(user, after), ...kept, ...ended],

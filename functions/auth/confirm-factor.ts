@@ -1,32 +1,41 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { confirmFactor } from '../../shared/people/factors/change-factors.ts';
-import { AppCode, ConfirmedFactor, FactorParams } from '../../shared/people/factors/schema.ts';
+import { confirmFactor } from '../../shared/people/factors/confirm-factor.ts';
+import { ConfirmedFactor, FactorParams, FactorProof } from '../../shared/people/factors/schema.ts';
 import { keepSession } from '../../shared/people/sessions/store.ts';
-import { object } from '../../shared/schema.ts';
 
 export default endpoint({
   method: 'POST',
   path: '/auth/factors/{factorId}/confirm',
   access: 'session',
   sessionOnly: true,
+  proof: 'factors',
   factorSecrets: 'read',
   params: FactorParams,
-  body: object({ code: AppCode }),
+  body: FactorProof,
   response: ConfirmedFactor,
   oneTime: ['recoveryCodes'],
-  errors: ['users_only', 'mailbox_not_proved', 'code_wrong'],
+  rights: ['passkeys:hold'],
+  errors: [
+    'users_only',
+    'mailbox_not_proved',
+    'code_wrong',
+    'passkey_rejected',
+    'passkeys_unavailable',
+    'factor_required',
+    'passkey_required',
+  ],
   emits: ['no_event_name'],
   happenings: ['factor_added'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',
-  summary: 'Confirm a second factor with its first code',
+  summary: 'Confirm a second factor',
   description:
-    'From now on, a login needs the factor. The first factor ends every other session, and the response contains ten ' +
-    'recovery codes.',
+    'Send the first `code` of an authenticator app, or the `credential` of a new passkey. From now on, a login needs a ' +
+    'factor. The first factor ends every other session, and the response contains ten recovery codes.',
   decide: async (request) => {
-    const { response, writes, events, epoch } = await confirmFactor(request);
+    const { response, writes, events, session } = await confirmFactor(request);
     return {
       response,
-      writes: [...writes, ...keepSession(request.principal, epoch.from, epoch.to, 'totp')],
+      writes: [...writes, ...keepSession(request.principal, session)],
       events,
     };
   },

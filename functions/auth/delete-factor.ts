@@ -9,17 +9,20 @@ export default endpoint({
   path: '/auth/factors/{factorId}',
   access: 'session',
   sessionOnly: true,
+  proof: 'factors',
   params: FactorParams,
   response: Message,
-  errors: ['users_only'],
+  rights: ['passkeys:hold'],
+  errors: ['users_only', 'factor_required', 'passkey_required'],
   emits: ['no_event_name'],
   happenings: ['factor_removed'],
   summary: 'Remove one of the caller’s second factors',
   description:
-    'With the last factor, the recovery codes are removed, every other session ends, and a login needs only the password.',
+    'Every other session ends. With the last factor, the recovery codes are removed, and a login needs only the password. ' +
+    'A user with a passkey needs a session that has proved a passkey or a recovery code.',
   decide: async (request) => {
-    const { response, writes, events, epoch } = await removeFactor(request);
-    const kept = epoch ? keepSession(request.principal, epoch.from, epoch.to, null) : [];
+    const { response, writes, events, session } = await removeFactor(request);
+    const kept = session ? keepSession(request.principal, session) : [];
     return { response, writes: [...writes, ...kept], events };
   },
 });

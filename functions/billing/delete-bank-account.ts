@@ -7,6 +7,7 @@ export default endpoint({
   method: 'DELETE',
   path: '/billing/bank-accounts/{id}',
   permission: 'writeInvoices',
+  proof: 'bank_data',
   params: BankAccountParams,
   response: BankAccount,
   emits: ['no_event_name'],

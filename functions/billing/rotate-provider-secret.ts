@@ -10,6 +10,7 @@ export default endpoint({
   method: 'POST',
   path: '/billing/provider/rotate-secret',
   permission: 'writeInvoices',
+  proof: 'secrets',
   sensitive: true,
   body: SecretRotation,
   bodyOptional: true,

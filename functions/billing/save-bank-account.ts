@@ -11,6 +11,7 @@ export default endpoint({
   method: 'PUT',
   path: '/billing/bank-accounts/{id}',
   permission: 'writeInvoices',
+  proof: 'bank_data',
   params: BankAccountParams,
   body: BankAccountInput,
   response: BankAccount,

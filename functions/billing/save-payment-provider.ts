@@ -11,6 +11,7 @@ export default endpoint({
   method: 'PUT',
   path: '/billing/provider',
   permission: 'writeInvoices',
+  proof: 'secrets',
   sensitive: true,
   body: PaymentProviderInput,
   response: SavedPaymentProvider,

@@ -8,6 +8,7 @@ export default endpoint({
   method: 'POST',
   path: '/extapi/applications',
   permission: 'useExternalApi',
+  proof: [{ purpose: 'bank_data', ifBody: ['businessBanking.bankAccount', 'businessBanking.bankRouting'] }],
   sensitive: true,
   body: ExternalApplicationInput,
   response: ExternalApplication,

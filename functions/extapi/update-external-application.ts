@@ -12,6 +12,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/extapi/applications/{externalId}',
   permission: 'useExternalApi',
+  proof: [{ purpose: 'bank_data', ifBody: ['businessBanking.bankAccount', 'businessBanking.bankRouting'] }],
   sensitive: true,
   params: ExternalApplicationParams,
   body: ExternalApplicationPatch,

@@ -10,6 +10,7 @@ export default endpoint({
   method: 'POST',
   path: '/integrations/partner/connection/rotate-secret',
   permission: 'writeIntegrations',
+  proof: 'secrets',
   sensitive: true,
   body: SecretRotation,
   bodyOptional: true,

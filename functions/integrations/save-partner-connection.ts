@@ -14,6 +14,7 @@ export default endpoint({
   method: 'PUT',
   path: '/integrations/partner/connection',
   permission: 'writeIntegrations',
+  proof: 'secrets',
   sensitive: true,
   body: PartnerConnectionInput,
   response: SavedPartnerConnection,

@@ -18,8 +18,8 @@ export default listing(
     summary: 'List merchants',
     description: 'Long texts are truncated. `search` finds a MID only by its whole number.',
   },
-  ({ account, query }) =>
+  ({ account, query, reach }) =>
     query.mid === undefined
-      ? searchedMerchants(account, query.search)
-      : merchantsWithMids(account, [query.mid].flat().map(String)),
+      ? searchedMerchants(account, query.search, reach)
+      : merchantsWithMids(account, [query.mid].flat().map(String), reach),
 );

@@ -14,6 +14,7 @@ export default endpoint({
   path: '/merchants/{merchantId}',
   permission: 'readMerchants',
   reach: 'merchant',
+  proof: [{ purpose: 'reveal', ifQuery: 'reveal' }],
   sensitive: true,
   params: MerchantParams,
   query: RevealQuery,

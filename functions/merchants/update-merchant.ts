@@ -18,6 +18,7 @@ export default endpoint({
   path: '/merchants/{merchantId}',
   permission: 'writeMerchants',
   reach: 'merchant',
+  proof: [{ purpose: 'bank_data', ifBody: ['banking.accountNumber', 'banking.routingNumber'] }],
   sensitive: true,
   params: MerchantParams,
   body: MerchantPatch,

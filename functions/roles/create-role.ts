@@ -9,6 +9,7 @@ export default endpoint({
   method: 'POST',
   path: '/roles',
   permission: 'writeRoles',
+  proof: 'rights',
   body: RoleInput,
   response: Role,
   success: 'created',

@@ -8,6 +8,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/roles/{id}',
   permission: 'writeRoles',
+  proof: [{ purpose: 'rights', ifBody: ['flatPermissionsList'] }],
   params: RecordParams,
   body: RolePatch,
   response: Role,

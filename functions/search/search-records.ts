@@ -10,6 +10,7 @@ export default endpoint({
     'readApplications',
     'readMerchants',
     'readTickets',
+    'readMails',
     'readInvoices',
     'readUsers',
     'readUnderwritingRules',

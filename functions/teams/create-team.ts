@@ -11,6 +11,7 @@ export default endpoint({
   method: 'POST',
   path: '/teams',
   permission: 'writeTeams',
+  proof: [{ purpose: 'rights', ifBody: ['managerIds', 'parentTeamId'] }],
   body: TeamInput,
   response: Team,
   success: 'created',

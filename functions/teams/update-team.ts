@@ -11,6 +11,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/teams/{id}',
   permission: 'writeTeams',
+  proof: [{ purpose: 'rights', ifBody: ['managerIds', 'parentTeamId'] }],
   params: RecordParams,
   body: TeamPatch,
   response: Team,

@@ -14,6 +14,7 @@ export default endpoint({
   method: 'POST',
   path: '/users/{email}/accounts',
   permission: 'writeUsers',
+  proof: [{ purpose: 'rights', ifBody: ['roles', 'accountAdmin'] }],
   params: UserParams,
   body: MembershipInput,
   bodyOptional: true,

@@ -17,6 +17,7 @@ export default endpoint({
   path: '/users',
   access: 'home',
   permission: 'writeUsers',
+  proof: [{ purpose: 'rights', ifBody: ['roles', 'teamId'] }],
   body: UserInput,
   response: User,
   success: 'created',

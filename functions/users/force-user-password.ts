@@ -13,6 +13,7 @@ export default endpoint({
   method: 'PUT',
   path: '/users/{email}/password',
   administratorOnly: true,
+  proof: 'factors',
   params: UserParams,
   body: object({ password: Password }),
   response: Message,

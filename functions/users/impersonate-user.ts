@@ -12,6 +12,7 @@ export default endpoint({
   method: 'POST',
   path: '/users/{email}/impersonation',
   administratorOnly: true,
+  proof: 'impersonation',
   rights: ['sign-ins:keep'],
   params: UserParams,
   body: ImpersonationInput,
@@ -38,6 +39,6 @@ export default endpoint({
     const { token, impersonation, writes, events } = await impersonate(member, request.body, open, request);
     const { accountId: account, write, expiresAt, createdBy: by } = impersonation;
     const shown = { account, by: by ?? '', write, expiresAt };
-    return { response: await sessionOfUser(member.user, token, shown), writes, events };
+    return { response: await sessionOfUser(member.user, token, { impersonation: shown }), writes, events };
   },
 });

@@ -1,4 +1,7 @@
+import { mustSignOn } from '../../shared/accounts/must-sign-on.ts';
+import { requireFactor } from '../../shared/accounts/require-factor.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/leave-account.ts';
 import { grantedTo } from '../../shared/people/users/rules.ts';
@@ -13,18 +16,31 @@ export default endpoint({
   params: OwnMembershipParams,
   query: ReassignQuery,
   response: LeftAccount,
-  errors: ['users_only', 'last_administrator', 'user_unknown', 'permission_denied'],
+  errors: [
+    'users_only',
+    'last_administrator',
+    'user_unknown',
+    'permission_denied',
+    'factor_required',
+    'passkey_required',
+    'single_sign_on_required',
+  ],
   emits: ['user_removed_from_account', 'user_deleted'],
   rights: ['sign-ins:keep'],
   destructive: true,
   summary: 'Decline an invitation to an account, or leave the account',
   description:
     'Only the user in the path may send this request. To decline an invitation, the user needs a session with a password ' +
-    'that was set with a mailed token. The last administrator cannot leave. The user is deleted if the user has no other ' +
+    'that was set with a mailed token. The last administrator cannot leave. If the account enforces single sign-on for the user, only an administrator can end the membership. The user is deleted if the user has no other ' +
     'account or invitation.',
   decide: async (request) => {
     const { principal, query, now } = request;
     const own = await ownMember(principal, request.params);
+    // To decline an invitation, no factor is needed, because the person does not use the account.
+    if (!own.membership.invited) {
+      requireFactor(own.account, principal, now);
+      if (mustSignOn(own.account, principal)) throw new ApiError('single_sign_on_required');
+    }
     const account = own.account.id;
     const departure = await readDeparture(account, principal.id, query.reassignTo);
     const permissions = grantedTo(own.membership, await roles.all(account));

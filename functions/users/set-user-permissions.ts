@@ -13,6 +13,7 @@ export default memberEndpoint(
     method: 'PUT',
     path: '/users/{email}/permissions',
     permission: 'writeUsers',
+    proof: 'rights',
     body: PermissionList,
     errors: ['permission_unknown', 'grant_exceeds_own', 'administrator_only', 'holds_more'],
     emits: ['user_permissions_set_directly', 'user_updated'],

@@ -14,6 +14,7 @@ export default memberEndpoint(
     method: 'PUT',
     path: '/users/{email}/roles',
     permission: 'writeUsers',
+    proof: 'rights',
     body: RoleNames,
     errors: ['role_unknown', 'grant_exceeds_own', 'administrator_only', 'holds_more'],
     emits: ['user_roles_updated', 'user_updated'],

@@ -15,6 +15,7 @@ export default endpoint({
   path: '/users/{email}',
   permission: 'writeUsers',
   orSelf: 'path',
+  proof: [{ purpose: 'rights', ifBody: ['accountAdmin', 'active', 'teamId'] }],
   params: UserParams,
   query: ReassignQuery,
   body: UserPatch,

@@ -19,6 +19,7 @@ export default endpoint({
   method: 'POST',
   path: '/webhooks',
   permission: 'writeWebhooks',
+  proof: 'secrets',
   sensitive: true,
   body: WebhookInput,
   response: NewWebhook,

@@ -12,6 +12,7 @@ export default endpoint({
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
   permission: 'writeWebhooks',
+  proof: 'secrets',
   sensitive: true,
   params: RecordParams,
   body: SecretRotation,

@@ -19,6 +19,8 @@ export interface Addresses {
   sqs: string;
   s3: string;
   bucketName: string;
+  /** The port of the SMTP server for received mail. */
+  smtpPort: number;
   queues: { name: QueueName; url: string; deadLetterUrl: string }[];
   relayDeadLetterUrl: string;
 }

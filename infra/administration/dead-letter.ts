@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { messagesOfEvent, messagesOfRecord, type Outgoing } from '../../events/outgoing.ts';
+import { messagesOfEvent, messagesOfRecord, type QueuedMessage } from '../../events/queue-messages.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { parseEvent } from '../../shared/events/read-event.ts';
 import { readTrigger } from '../../shared/events/trigger-message.ts';
@@ -38,7 +38,7 @@ type RelayLetter = Partial<FailureNote & DynamoDBRecord> & { queue?: unknown; bo
 export async function* messagesToRedrive({
   source,
   body,
-}: Pick<DeadLetter, 'source' | 'body'>): AsyncGenerator<Outgoing[]> {
+}: Pick<DeadLetter, 'source' | 'body'>): AsyncGenerator<QueuedMessage[]> {
   if (source !== 'relay') {
     yield withoutHealthChecks([messageTo(source, body)]);
     return;
@@ -58,7 +58,7 @@ export async function* messagesToRedrive({
   }
 }
 
-const messageTo = (queue: QueueName, body: string): Outgoing => ({
+const messageTo = (queue: QueueName, body: string): QueuedMessage => ({
   queue,
   body,
   group: readTrigger(body)?.account,
@@ -66,7 +66,7 @@ const messageTo = (queue: QueueName, body: string): Outgoing => ({
   dropOnFailure: parseEvent(body)?.kind === 'healthcheck',
 });
 
-const withoutHealthChecks = (messages: Outgoing[]): Outgoing[] =>
+const withoutHealthChecks = (messages: QueuedMessage[]): QueuedMessage[] =>
   messages.filter(({ dropOnFailure }) => !dropOnFailure);
 
 /** Parses a JSON object. Returns an empty object for anything else. */

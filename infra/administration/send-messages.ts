@@ -1,11 +1,11 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Outgoing } from '../../events/outgoing.ts';
+import type { QueuedMessage } from '../../events/queue-messages.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 
 /** The maximum number of attempts to send a message. */
 const attempts = 4;
 
-type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
+type Sendable = Pick<QueuedMessage, 'queue' | 'body' | 'group'> & {
   /** The id of the redriven dead letter. The local runner reads this id from the message's attribute. */
   letter?: string;
 };

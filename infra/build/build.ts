@@ -143,6 +143,7 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
   const extraOptions = [
     ...(contract.runsLists ? ['lists'] : []),
     ...(contract.sensitive ? ['openDataKeys'] : []),
+    ...(contract.proof ? ['freshProofs'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
     ...(capturesBodies(contract) ? ['captureBodies'] : []),
@@ -160,6 +161,7 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
     // Only bundles of endpoints with sensitive values contain the KMS client and the code that decrypts values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
+    ...(contract.proof ? [`import { freshProofs } from './shared/http/require-fresh-proof.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
     ...(capturesBodies(contract) ? [`import { captureBodies } from './shared/http/capture-bodies.ts';`] : []),

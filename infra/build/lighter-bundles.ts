@@ -33,40 +33,54 @@ export const parseEpochTimestamp = (seconds) =>
 
 type Edited = OnLoadResult | undefined;
 
+interface Edit {
+  modules: RegExp;
+  edit: (path: string) => Edited | Promise<Edited>;
+  /** The package of the modules, if only few bundles contain it. Default: every build contains the modules. */
+  of?: string;
+}
+
 /** The edits of modules that are not the entry of a package. An edit returns undefined to keep a module. */
-const edits: Readonly<Record<string, { modules: RegExp; edit: (path: string) => Edited | Promise<Edited> }>> =
-  {
-    // Our clients use no adaptive retries, and Node's SHA-256.
-    Sha256Js: { modules: /[\\/]Sha256Js\.js$/, edit: () => unsupportedClass('Sha256Js') },
-    DefaultRateLimiter: {
-      modules: /[\\/]DefaultRateLimiter\.js$/,
-      edit: () => unsupportedClass('DefaultRateLimiter'),
+const edits: Readonly<Record<string, Edit>> = {
+  // Our clients use no adaptive retries, and Node's SHA-256.
+  Sha256Js: { modules: /[\\/]Sha256Js\.js$/, edit: () => unsupportedClass('Sha256Js') },
+  DefaultRateLimiter: {
+    modules: /[\\/]DefaultRateLimiter\.js$/,
+    edit: () => unsupportedClass('DefaultRateLimiter'),
+  },
+  // The next two edits save 3 ms. Clients read only `version` of their package.json. S3 sends times as text,
+  // which JavaScript's Date can parse. All other services send seconds since 1970.
+  'package.json': {
+    modules: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/,
+    edit: (path) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     },
-    // The next two edits save 3 ms. Clients read only `version` of their package.json. S3 sends times as text,
-    // which JavaScript's Date can parse. All other services send seconds since 1970.
-    'package.json': {
-      modules: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/,
-      edit: (path) => {
-        const { version } = JSON.parse(readFileSync(path, 'utf8'));
-        return { contents: JSON.stringify({ version }), loader: 'json' };
-      },
-    },
-    'date-utils': {
-      modules: /serde[\\/]date-utils\.js$/,
-      edit: () => ({ contents: shortDateUtils, loader: 'js' }),
-    },
-    // Saves 3 ms. Schemas are not needed, because the build has compiled them into validators.
-    schemas: { modules: /[\\/]shared[\\/].+\.ts$/, edit: withoutSchemas },
-    // Keeps the data of all telephone numbers, which has 120 KB, out of the bundles that search records.
-    dialing: { modules: /[\\/]shared[\\/]search[\\/]dialing-codes\.ts$/, edit: valuesOfModule },
-    // Keeps the code that renders and sends messages out of all bundles but one.
-    channels: { modules: /[\\/]shared[\\/]channels[\\/]terms\.ts$/, edit: valuesOfModule },
-    // Saves 2 ms. Our code uses only the error classes in `errorsByClass`. All of them are classes of DynamoDB.
-    errors: {
-      modules: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/,
-      edit: withoutErrors,
-    },
-  };
+  },
+  'date-utils': {
+    modules: /serde[\\/]date-utils\.js$/,
+    edit: () => ({ contents: shortDateUtils, loader: 'js' }),
+  },
+  // Saves 3 ms. Schemas are not needed, because the build has compiled them into validators.
+  schemas: { modules: /[\\/]shared[\\/].+\.ts$/, edit: withoutSchemas },
+  // Keeps the data of all telephone numbers, which has 120 KB, out of the bundles that search records.
+  dialing: { modules: /[\\/]shared[\\/]search[\\/]dialing-codes\.ts$/, edit: valuesOfModule },
+  // Keeps the code that renders and sends messages out of all bundles but one.
+  channels: { modules: /[\\/]shared[\\/]channels[\\/]terms\.ts$/, edit: valuesOfModule },
+  // Keeps 390 KB of code for certificates out of the bundles that verify passkeys. We request no attestation, and browsers
+  // then send none, or one that the passkey itself has signed, without a certificate (WebAuthn, 5.1.3).
+  attestation: {
+    of: '@simplewebauthn/server',
+    modules:
+      /@simplewebauthn[\\/]server[\\/]esm[\\/].*(convertX509PublicKeyToCOSE|defaultRootCerts[\\/][\w-]+|getCertificateInfo|isCertRevoked|metadataService|validate(Certificate|Ext)\w+|verifyAttestation(Android\w+|Apple|FIDOU2F|TPM)|verifyMDSBlob)\.js$/,
+    edit: unsupportedFunctions,
+  },
+  // Saves 2 ms. Our code uses only the error classes in `errorsByClass`. All of them are classes of DynamoDB.
+  errors: {
+    modules: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/,
+    edit: withoutErrors,
+  },
+};
 
 /** Makes bundles smaller. The build fails if a replacement or an edit above matches nothing. */
 export const lighterBundles: Plugin = {
@@ -89,7 +103,9 @@ export const lighterBundles: Plugin = {
       const imported = new Set(inputs.flatMap(({ imports }) => imports.map(({ original }) => original)));
       const unmatched = [
         ...Object.keys(replaced).filter((name) => !imported.has(name)),
-        ...Object.keys(edits).filter((name) => !edited.has(name)),
+        ...Object.entries(edits).flatMap(([name, { of }]) =>
+          edited.has(name) || (of !== undefined && !imported.has(of)) ? [] : [name],
+        ),
       ];
       return {
         errors: unmatched.map((name) => ({
@@ -99,6 +115,18 @@ export const lighterBundles: Plugin = {
     });
   },
 };
+
+/** Replaces the exported functions and values of a module with functions that throw. */
+function unsupportedFunctions(path: string): OnLoadResult {
+  const names = [
+    ...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm),
+  ];
+  const lines = names.map(
+    ([, name]) =>
+      `export function ${name}() { throw new Error('Certificates of authenticators are not part of the bundles.'); }`,
+  );
+  return { contents: lines.join('\n'), loader: 'js' };
+}
 
 const unsupportedClass = (name: string): OnLoadResult => ({
   contents: `export class ${name} {

@@ -151,7 +151,7 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
     const token = await session.token();
     request.headers.set('authorization', `Bearer ${token}`);
     const response = await fetch(request);
-    if (response.status !== 401 || 'token' in options) return response;
+    if ('token' in options || !(await needsSignIn(response))) return response;
     await response.body?.cancel();
     request.headers.set('authorization', `Bearer ${await session.renewed(token)}`);
     return fetch(request);
@@ -192,6 +192,12 @@ export function createClient({ baseUrl, account, ...options }: ClientOptions): C
       return data as Preview<never>;
     },
   };
+}
+
+/** Reports whether the session has ended, or the request needs a fresh proof of the user's identity: a login is one. */
+async function needsSignIn(response: Response): Promise<boolean> {
+  if (response.status !== 403) return response.status === 401;
+  return (await responseErrorOf(response.clone())).code === 'step_up_required';
 }
 
 function sessionOf(credentials: object, signIn: (login: object) => Promise<string>) {

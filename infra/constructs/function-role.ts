@@ -58,6 +58,8 @@ const allTopics = `arn:${Aws.PARTITION}:sns:*:*:*`;
 function reasonForAll(resource: Resource): string | undefined {
   if (resource === 'configuration-sets')
     return 'The operator chooses the default configuration set of the sender identity.';
+  if (resource === 'mail-identities')
+    return 'The mail domains of accounts are created while the service runs.';
   if (!resource.startsWith('files/')) return undefined;
   return `The functions need all objects below ${resource}/, because the object keys are generated.`;
 }

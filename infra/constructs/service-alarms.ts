@@ -3,6 +3,8 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { quarantineMetric } from '../../shared/correspondence/incoming/quarantine-metric.ts';
+import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import { ExplainedAlarm } from './explained-alarm.ts';
@@ -87,6 +89,75 @@ export class LambdaAlarms extends Construct {
     });
   }
 }
+
+/** The share of quarantined mails that raises the alarm, and the number of them in 15 minutes that it also requires. */
+const [quarantinedShare, minQuarantined] = [0.5, 20];
+/**
+ * AWS reviews an account above these rates, and may pause it above 10% and 0.5% (Amazon SES Developer Guide, "Amazon SES
+ * sending review process FAQs").
+ */
+const [bounceRate, complaintRate] = [0.05, 0.001];
+
+/** Alarms for mail with customers. AWS measures the reputation of the whole AWS account and region. */
+export class MailAlarms extends Construct {
+  constructor(scope: Construct, id: string, { stage, alarmTopic }: AlarmsProps) {
+    super(scope, id);
+    const [quarantined, share] = [quarantinedMails(stage, 'Sum'), quarantinedMails(stage, 'Average')];
+    // Emulators reject alarms on expressions.
+    const [metric, threshold, measured]: [IMetric, number, string] = stage.emulator
+      ? [quarantined, minQuarantined, `${minQuarantined} incoming mails`]
+      : [
+          new MathExpression({
+            label: 'Quarantined mails, share',
+            expression: `IF(quarantined >= ${minQuarantined}, share, 0)`,
+            usingMetrics: { quarantined, share },
+            period: Duration.minutes(15),
+          }),
+          quarantinedShare,
+          `${minQuarantined} incoming mails, and ${100 * quarantinedShare}% of all,`,
+        ];
+    new ExplainedAlarm(this, 'Quarantined', {
+      name: nameIn(stage, 'mail-quarantined'),
+      description: `In 15 minutes, at least ${measured} went into quarantine. Either a mail storm or a wave of spam is arriving, or the DNS records of a sender are wrong. No mail is lost. Look at the reasons in the log group of the events stack.`,
+      metric,
+      threshold,
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Bounces', {
+      name: nameIn(stage, 'mail-bounces'),
+      description: `At least ${100 * bounceRate}% of the mail that this AWS account sent was returned. Above 10%, AWS may stop all mail. Find the account that writes to wrong addresses.`,
+      metric: reputationMetric('Reputation.BounceRate'),
+      threshold: bounceRate,
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Complaints', {
+      name: nameIn(stage, 'mail-complaints'),
+      description: `Recipients of at least ${100 * complaintRate}% of the mail that this AWS account sent reported it as spam. Above 0.5%, AWS may stop all mail. Find the account that sends unwanted mail.`,
+      metric: reputationMetric('Reputation.ComplaintRate'),
+      threshold: complaintRate,
+      alarmTopic,
+    });
+  }
+}
+
+/** Incoming mails: 1 for each mail in quarantine, 0 for any other. */
+export const quarantinedMails = (
+  stage: StageSettings,
+  statistic: 'Sum' | 'Average' | 'SampleCount',
+  label?: string,
+): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName: quarantineMetric,
+    dimensionsMap: { stage: stage.name },
+    statistic,
+    period: Duration.minutes(15),
+    ...(label !== undefined && { label }),
+  });
+
+/** The share of returned or reported mail, from 0 to 1, which SES computes from a representative volume. */
+export const reputationMetric = (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate'): Metric =>
+  new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.hours(1) });
 
 /** A metric of all Lambda functions of the AWS account and region. */
 export const lambdaAccountMetric = (

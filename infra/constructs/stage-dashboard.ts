@@ -16,7 +16,7 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
 import { edgeRegion, nameIn, type StageSettings } from '../stages.ts';
-import { lambdaAccountMetric, throttleMetric } from './service-alarms.ts';
+import { lambdaAccountMetric, quarantinedMails, reputationMetric, throttleMetric } from './service-alarms.ts';
 import { limitRules } from './source-limits.ts';
 import { logGroupOf } from './stage-logs.ts';
 
@@ -119,6 +119,17 @@ export class StageDashboard extends Dashboard {
         queryLines: ['filter ispresent(cold)', 'stats count() as coldStarts by bin(5m)'],
       }),
     );
+    if (stage.mailDomain !== undefined)
+      this.addWidgets(
+        graph('Incoming mails of customers', [
+          quarantinedMails(stage, 'SampleCount', 'received'),
+          quarantinedMails(stage, 'Sum', 'quarantined'),
+        ]),
+        graph('Share of returned and reported mail', [
+          reputationMetric('Reputation.BounceRate'),
+          reputationMetric('Reputation.ComplaintRate'),
+        ]),
+      );
     if (stage.edge) this.addWidgets(graph('Requests blocked by AWS WAF', blockedRequests(stage)));
   }
 }

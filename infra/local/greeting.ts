@@ -1,7 +1,12 @@
 import type { LocalCredentials } from '../administration/credentials.ts';
 
 /** The message printed at the start: the addresses, the credentials, and a first request to copy. */
-export function greeting(credentials: LocalCredentials, consoleToken: string, data: string): string {
+export function greeting(
+  credentials: LocalCredentials,
+  consoleToken: string,
+  data: string,
+  smtpPort: number,
+): string {
   const { baseUrl, accountId, adminEmail, adminPassword, apiKey, apiSecret } = credentials;
   const body = JSON.stringify({ apiKey, apiSecret });
   const lines = {
@@ -11,6 +16,7 @@ export function greeting(credentials: LocalCredentials, consoleToken: string, da
     Administrator: `${adminEmail}  ${adminPassword}`,
     'API key': apiKey,
     'API secret': apiSecret,
+    'Mail (SMTP)': `127.0.0.1:${smtpPort}`,
     Data: data,
   };
   return [

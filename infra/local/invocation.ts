@@ -2,7 +2,7 @@
 export interface Invocation {
   /** The `awsRequestId` of the call. */
   id: string;
-  /** For example `leads-create-lead`, `events-relay`, `events-audit` or `schedules-seal-events`. */
+  /** For example `leads-create-lead`, `events-relay`, `events-audit` or `schedules-sla-sweep`. */
   functionName: string;
   /** Milliseconds since 1970. */
   startedAt: number;

@@ -32,6 +32,7 @@ import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
 import type { ServiceLog } from './log.ts';
+import { startMailServer } from './mail-server.ts';
 import { mailboxVariables, startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { type ScheduleClock, startScheduleClock } from './schedule-clock.ts';
@@ -110,6 +111,7 @@ async function startParts(
     folder: folder.path,
     onMessage: (message) => onActivity({ type: 'message', ...message }),
     door,
+    relay: settings.smtpRelay,
   });
   onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
@@ -159,6 +161,8 @@ async function startParts(
   const home = { credentials: { ...account, baseUrl: '' }, dataFolder: dataOf(settings) };
   const sqs = new SQSClient({ endpoint: queues.endpoint });
   onStop(async () => sqs.destroy());
+  const mailServer = await startMailServer({ port: settings.smtpPort, sqs });
+  onStop(mailServer.stop);
   const parts = {
     account: account.accountId as AccountId,
     table: engine.endpoint,
@@ -173,7 +177,7 @@ async function startParts(
   const site = await createConsole(
     [
       homeEndpoints(home, parts),
-      demoDataEndpoints(home.credentials, (state) => live.publish('demo', state)),
+      demoDataEndpoints(home.credentials, mailServer.port, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints(folder.path, frames),
       webhookEndpoints({
@@ -217,6 +221,7 @@ async function startParts(
     sqs: queues.endpoint,
     s3: bucket.endpoint,
     bucketName,
+    smtpPort: mailServer.port,
     queues: queues.queues,
     relayDeadLetterUrl: queues.relayDeadLetterUrl,
   });
@@ -225,7 +230,7 @@ async function startParts(
   const { credentials } = home;
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
   return {
-    greeting: greeting(credentials, site.token, dataOf(settings)),
+    greeting: greeting(credentials, site.token, dataOf(settings), mailServer.port),
     broken: engine.exited.then(
       (output) => `The DynamoDB engine has ended unexpectedly: ${output || 'no error output'}.`,
     ),

@@ -31,8 +31,8 @@ interface S3Response {
   body?: string | Buffer;
 }
 
-/** The maximum size of a body in bytes. It is larger than the limit of the API for files, 25 MB. */
-const largestBody = 26 * 1024 * 1024;
+/** The maximum size of a body in bytes: that of a mail that SES stores. The limit of the API for files is lower, 25 MB. */
+const largestBody = 40 * 1024 * 1024;
 
 /**
  * Starts an S3 server on 127.0.0.1 with one bucket and path-style URLs. It implements the requests of the service and its

@@ -1,6 +1,7 @@
 import { messageChannels } from '../../shared/channels/channels.ts';
 import { CannotStart } from '../administration/cannot-start.ts';
 import { nameIn, type StageSettings, stageNamed } from '../stages.ts';
+import type { SmtpRelay } from './mailbox.ts';
 
 /** The settings of the local runner, from the environment and the command line. */
 export interface Settings {
@@ -8,6 +9,8 @@ export interface Settings {
   stage: StageSettings;
   /** Port 0 selects any free port. */
   port: number;
+  /** The port of the SMTP server for received mail. Absent: 2525, or any free port if 2525 is in use. */
+  smtpPort?: number;
   dataFolder: string;
   /** If true, data is in memory and in a temporary folder, which is deleted when the service stops. */
   ephemeral: boolean;
@@ -22,6 +25,8 @@ export interface Settings {
   s3Endpoint?: string;
   /** The URLs of existing services that send messages, by environment variable. */
   messageServices: Readonly<Record<string, string>>;
+  /** An SMTP server on loopback that also receives every mail. */
+  smtpRelay?: SmtpRelay;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +49,8 @@ export function readSettings(
   const table = tableName(environment.TABLE_NAME ?? nameIn(stage));
   return {
     stage,
-    port: port(environment.PORT),
+    port: port('PORT', environment.PORT ?? '3000'),
+    ...(environment.SMTP_PORT !== undefined && { smtpPort: port('SMTP_PORT', environment.SMTP_PORT) }),
     dataFolder: environment.DATA_DIR || '.local',
     ephemeral: args.includes('--ephemeral'),
     tableName: table,
@@ -64,13 +70,16 @@ export function readSettings(
         return url === undefined ? [] : [[variable, url]];
       }),
     ),
+    smtpRelay: smtpRelay(environment.SMTP_RELAY),
   };
 }
 
-function port(text = '3000'): number {
+function port(name: string, text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number <= 65_535))
-    throw new CannotStart(`PORT is "${text}". It must be a number from 0 to 65535; 0 selects any free port.`);
+    throw new CannotStart(
+      `${name} is "${text}". It must be a number from 0 to 65535; 0 selects any free port.`,
+    );
   return number;
 }
 
@@ -118,6 +127,17 @@ function origins(text: string | undefined): string[] | undefined {
       `CORS_ORIGINS contains "${wrong}". Each entry must be an origin, for example http://localhost:5173.`,
     );
   return list.filter((origin) => origin !== '');
+}
+
+/** Accepts only loopback addresses, so that the local service sends no mail to real mailboxes by mistake. */
+function smtpRelay(text: string | undefined): SmtpRelay | undefined {
+  if (!text) return undefined;
+  const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/.exec(text) ?? [];
+  if (!host || !(Number(port) <= 65_535))
+    throw new CannotStart(
+      `SMTP_RELAY is "${text}". It must be the address of a server on this machine, for example 127.0.0.1:2525.`,
+    );
+  return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
 }
 
 function endpoint(environment: Environment, variable: string): string | undefined {

@@ -172,6 +172,8 @@ const rules: Readonly<Record<string, Breaks>> = {
   deprecated: annotation,
   externalDocs: annotation,
   'x-redacts': annotation,
+  // Clients must accept other values than the listed ones.
+  'x-extensible-enum': annotation,
 };
 
 const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));

@@ -1,3 +1,4 @@
+import type { NeededFor } from '../../shared/endpoints/contract.ts';
 import type { Side } from './compare-keywords.ts';
 import { type Change, changeAt, schemaComparison } from './compare-schemas.ts';
 import type { DocumentVersions } from './document-versions.ts';
@@ -151,6 +152,7 @@ const comparedInOperations = [
   'x-any-permission',
   'x-reach',
   'x-administrator-only',
+  'x-proof',
   'x-emits',
   'x-happenings',
 ];
@@ -182,6 +184,9 @@ function compareRights(before: Rules, after: Rules): Change[] {
     ...(after['x-administrator-only'] === true && before['x-administrator-only'] !== true
       ? ['only administrators may call the operation']
       : []),
+    ...newProofs(before['x-proof'], after['x-proof']).map(
+      (proof) => `a fresh proof with the purpose ${proof} is now required`,
+    ),
     ...lost(before['x-emits'], after['x-emits']).map((kind) => `the event ${kind} is no longer emitted`),
     ...lost(before['x-happenings'], after['x-happenings']).map(
       (happening) => `the happening ${happening} is no longer emitted`,
@@ -189,6 +194,23 @@ function compareRights(before: Rules, after: Rules): Change[] {
   ];
   return texts.map((text) => changeAt('', text));
 }
+
+/** Returns the new conditions under which a fresh proof is needed. Without a condition, all requests need it. */
+function newProofs(before: unknown, after: unknown): string[] {
+  const known = asList<NeededFor>(before);
+  return asList<NeededFor>(after)
+    .filter(({ purpose }) => !known.some((one) => one.purpose === purpose && conditionsOf(one).length === 0))
+    .flatMap((one) => {
+      const ofPurpose = known.filter(({ purpose }) => purpose === one.purpose).flatMap(conditionsOf);
+      const added = lost(conditionsOf(one), ofPurpose).map((condition) => `${one.purpose} if ${condition}`);
+      return conditionsOf(one).length === 0 ? [one.purpose] : added;
+    });
+}
+
+const conditionsOf = ({ ifQuery, ifBody = [] }: NeededFor): string[] => [
+  ...(ifQuery ? [`the query has ${ifQuery}`] : []),
+  ...ifBody.map((name) => `the body has ${name}`),
+];
 
 const lost = (before: unknown, after: unknown): string[] =>
   asList<string>(before).filter((value) => !asList(after).includes(value));

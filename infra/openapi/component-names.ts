@@ -2,17 +2,22 @@ import { AccountEntry } from '../../shared/accounts/schema.ts';
 import * as billing from '../../shared/billing/schema.ts';
 import { channelNames } from '../../shared/channels/terms.ts';
 import { ClosedAccount } from '../../shared/closing/schema.ts';
+import { MailSummary } from '../../shared/correspondence/mails/schema.ts';
 import { contentTypes, documentStatuses } from '../../shared/documents/rules.ts';
 import { DocumentLink, Upload } from '../../shared/documents/schema.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { EventSubject, LoggedEvent } from '../../shared/events/schema.ts';
 import { AuditEntry } from '../../shared/integrity/audit/schema.ts';
+import { EventProof } from '../../shared/integrity/event-seals/schema.ts';
 import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 import { NotificationPreferenceInput } from '../../shared/people/users/notification-preferences.ts';
 import { ListedUser, User } from '../../shared/people/users/schema.ts';
+import * as residualFiles from '../../shared/residuals/files/schema.ts';
+import { LineExplanation } from '../../shared/residuals/statements/explain-schema.ts';
+import { ResidualStatement, StatementProof } from '../../shared/residuals/statements/schema.ts';
 import { eventKinds, permissionCatalogue } from '../../shared/resources/derived.ts';
 import { RotationMember, RotationMemberInput } from '../../shared/rotations/schema.ts';
 import * as readiness from '../../shared/sales/applications/completeness/readiness-schema.ts';
@@ -59,6 +64,7 @@ const given = {
   EventActor: LoggedEvent.properties.actor,
   EventKind: oneOf(eventKinds),
   ClosedAccount,
+  EventProof,
   EventSubject,
   FileDownload: DocumentLink,
   FileUpload: Upload,
@@ -72,9 +78,11 @@ const given = {
   InvoiceSummary: billing.InvoiceSummary,
   LeadReason: Reason,
   ListedUser,
+  ListedResidualFile: residualFiles.ListedResidualFile,
   LoginResult: UserSession,
   LookupOption,
   LookupOptionResult: LookupResponse,
+  MailSummary,
   ChangedMerchant,
   MerchantDetails,
   Message,
@@ -98,6 +106,11 @@ const given = {
   RiskAssessment: application.RiskAssessment,
   RiskFactor: application.RiskFactor,
   RiskLevel: oneOf(['low', 'medium', 'high', 'critical']),
+  NewResidualFile: residualFiles.NewResidualFile,
+  ResidualFile: residualFiles.ResidualFile,
+  ResidualLineExplanation: LineExplanation,
+  ResidualStatement,
+  ResidualStatementProof: StatementProof,
   RotationMember,
   RotationMemberInput,
   SlaFigure: sla.SlaFigure,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
+import { purposes } from '../../shared/security/proofs.ts';
 import { errorsByStatus } from './errors.ts';
 import { rateLimitHeaders, referToHeader } from './headers.ts';
 import { type NamedContract, operationIdOf, pascalCase } from './naming.ts';
@@ -32,7 +33,7 @@ export function errorResponses(endpoints: readonly NamedContract[]): ErrorRespon
       uses.set(codes.join(), (uses.get(codes.join()) ?? 0) + 1);
   const components: ErrorResponses['components'] = {
     responses: {},
-    schemas: { ErrorDetail: errorDetail },
+    schemas: { ErrorDetail: errorDetail, NeededProof: neededProof },
     examples: {},
   };
   const responseTo = (endpoint: NamedContract, status: number, codes: readonly ErrorCode[]) => {
@@ -91,17 +92,24 @@ const schemaOf = (status: number, codes: readonly ErrorCode[]): JsonSchema => ({
     status: { type: 'integer', const: status },
     message: { type: 'string', description: 'The cause of the error and the remedy.' },
     details: { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } },
+    ...(codes.includes('step_up_required') && { stepUp: { $ref: '#/components/schemas/NeededProof' } }),
     requestId: { type: 'string', description: 'The id of the request. Include it in error reports.' },
   },
 });
 
 function exampleError(code: ErrorCode): Example {
   const details = [{ field: 'email', message: 'must be an email address' }];
+  const stepUp = {
+    purpose: 'reveal',
+    subject: { accountId: 'acme', id: '244650025204944' },
+    method: 'password',
+  };
   const value = {
     error: code,
     status: statusOf(code),
     message: messageOf(code),
     ...(code === 'invalid_input' && { details }),
+    ...(code === 'step_up_required' && { stepUp }),
     requestId: 'JKJaXmPLvHcESHA=',
   };
   return { summary: code, value };
@@ -114,5 +122,29 @@ const errorDetail: JsonSchema = {
   properties: {
     field: { type: 'string', description: 'The path of the field, for example `members[0].weight`.' },
     message: { type: 'string' },
+  },
+};
+
+const neededProof: JsonSchema = {
+  type: 'object',
+  description: 'Present if the error is `step_up_required`.',
+  required: ['purpose', 'subject', 'method'],
+  properties: {
+    purpose: {
+      type: 'string',
+      enum: [...purposes],
+      description: 'The purpose of a single-use token for this request.',
+    },
+    subject: {
+      type: 'object',
+      description: 'The subject of a single-use token for this request.',
+      properties: { accountId: { type: 'string' }, id: { type: 'string' } },
+    },
+    method: {
+      type: 'string',
+      enum: ['code', 'passkey', 'password', 'single_sign_on'],
+      description:
+        'How the user proves the identity: with a code of a second factor, a passkey, the password, or a new sign-in at the identity provider.',
+    },
   },
 };

@@ -4,6 +4,7 @@ import {
   changes,
   emitsEvents,
   permissionsOf,
+  proofsOf,
 } from '../../shared/endpoints/contract.ts';
 import { impersonationRuleOf } from '../../shared/endpoints/impersonation-rule.ts';
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
@@ -38,6 +39,8 @@ function errorsOf(contract: Contract): ErrorCode[] {
     inAccount && administratorOnly !== undefined && 'administrator_only',
     signedIn && (rule === 'never' || disclosing) && 'not_while_impersonating',
     signedIn && rule === 'write' && 'impersonation_read_only',
+    proofsOf(contract).length > 0 && 'step_up_required',
+    proofsOf(contract).length > 0 && inAccount && 'factor_required',
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',

@@ -1,5 +1,11 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { accountPermissionOf, type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
+import {
+  accountPermissionOf,
+  type Contract,
+  type NeededFor,
+  permissionsOf,
+  proofsOf,
+} from '../../shared/endpoints/contract.ts';
 import { limitedPermissions } from '../../shared/resources/derived.ts';
 import { bodySchema } from '../contract-schemas.ts';
 import type { ErrorResponses } from './error-responses.ts';
@@ -29,6 +35,8 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   /** The happenings in the events `no_event_name` of a successful request. */
   'x-happenings'?: readonly string[];
   'x-record'?: RecordHint;
+  /** The requests that need a fresh proof of the user's identity. */
+  'x-proof'?: readonly NeededFor[];
   /** No other request undoes the operation. */
   'x-destructive'?: true;
 };
@@ -51,6 +59,7 @@ export function operationOf(
     bodyOptional,
   } = contract;
   const permissions = permissionsOf(contract);
+  const proofs = proofsOf(contract);
   const parameters = parametersOf(contract, schemas);
   const description = describe(contract);
   return {
@@ -60,7 +69,7 @@ export function operationOf(
     ...(description && { description }),
     security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: !bodyOptional, content: json(contract, schemas) } }),
+    ...(body && { requestBody: { required: !bodyOptional, content: bodyContent(contract, schemas) } }),
     responses: responsesOf(endpoint, schemas, errors),
     ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
     ...(anyPermission && { 'x-any-permission': anyPermission }),
@@ -68,12 +77,21 @@ export function operationOf(
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
     ...(happenings.length > 0 && { 'x-happenings': happenings }),
+    ...(proofs.length > 0 && { 'x-proof': proofs }),
     ...(isDestructive(contract) && { 'x-destructive': true }),
   };
 }
 
 const isDestructive = ({ destructive, method, path }: Contract): boolean =>
   destructive ?? (method === 'DELETE' && path.endsWith('}'));
+
+/** The media types of the body, which have the same fields. */
+const bodyContent = (contract: Contract, schemas: SharedSchemas) => ({
+  ...json(contract, schemas),
+  ...(contract.acceptsForm && {
+    'application/x-www-form-urlencoded': { schema: schemas.refer(bodySchema(contract)) },
+  }),
+});
 
 const json = (contract: Contract, schemas: SharedSchemas) => ({
   'application/json': {
@@ -107,6 +125,7 @@ function describe(contract: Contract): string {
     ofAccount && `A child account needs the permission \`${ofAccount}\`.`,
     applicant &&
       `Callers with the \`appKey\` of the application may also call this${without(contract.applicantMayNotSend)}.`,
+    ...proofsOf(contract).map(proofNeeded),
     sessionOnly && 'Requires a session token. API keys are not accepted.',
     noDryRun && `Does not support \`dryRun\`. ${noDryRun}`,
     emits.length > 0 &&
@@ -120,6 +139,16 @@ function requirement(permissions: readonly string[]): string {
   if (permissions.length === 0) return '';
   const names = new Intl.ListFormat('en-GB').format(permissions.map((name) => `\`${name}\``));
   return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
+}
+
+function proofNeeded({ purpose, ifQuery, ifBody }: NeededFor): string {
+  const condition = ifQuery
+    ? ` if \`${ifQuery}\` is true`
+    : ifBody
+      ? ` if the body contains ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ifBody.map((name) => `\`${name}\``))}`
+      : '';
+  const ofKeys = purpose === 'reveal' ? ' API keys need the permission `revealSensitive` instead.' : '';
+  return `Needs a [fresh proof](#fresh-proofs) of a user’s identity, with the purpose \`${purpose}\`${condition}.${ofKeys}`;
 }
 
 /** The permissions of the contract that may be limited to some of the records. */

@@ -1,5 +1,11 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
-import { type Access, type Contract, isBuiltDocument, takesDryRun } from '../../shared/endpoints/contract.ts';
+import {
+  type Access,
+  type Contract,
+  isBuiltDocument,
+  proofsOf,
+  takesDryRun,
+} from '../../shared/endpoints/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { dryRunParameter, querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';
@@ -58,6 +64,11 @@ export const sharedParameters = {
     entityTag,
     'The `ETag` of the record. If the record has changed since then, the response is 412.',
   ),
+  StepUpToken: header(
+    'x-step-up-token',
+    { type: 'string', maxLength: 2048 },
+    'A single-use token of `POST /auth/step-up`. Not needed if the proof of the session is fresh.',
+  ),
   IfNoneMatch: header(
     'If-None-Match',
     documentTag,
@@ -93,6 +104,7 @@ export function parametersOf(contract: Contract, schemas: SharedSchemas): (Param
         : accountHeader[contract.access ?? 'account']),
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
+    ...(proofsOf(contract).length > 0 ? [refer('StepUpToken')] : []),
     ...(isBuiltDocument(contract) ? [refer('IfNoneMatch')] : []),
   ];
 }

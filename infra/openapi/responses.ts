@@ -29,11 +29,14 @@ const meanings = {
   ok: 'Done.',
   created: 'Created.',
   accepted: 'Accepted. The work continues in the background.',
+  redirect: 'The browser continues at the address in the `location` header.',
+  empty: 'Done. The response has no body.',
 };
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const schema = schemas.refer(contract.response);
-  const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
+  const json = contract.scim ? 'application/scim+json' : 'application/json';
+  const [mediaType = json] = contract.mediaType?.split(';') ?? [];
   const example =
     contract.mediaType || '$ref' in schema ? undefined : exampleOf(contract.response, 'response');
   return {
@@ -45,7 +48,9 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
       ...(isBuiltDocument(contract) && { ETag: referToHeader('DocumentETag') }),
       ...(isIdempotent(contract) && { 'Idempotency-Replayed': referToHeader('IdempotencyReplayed') }),
     },
-    content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
+    ...(contract.success !== 'empty' && {
+      content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
+    }),
   };
 }
 

@@ -121,8 +121,13 @@ function both(one: Option, other: Option): Option {
   if (limitsFields(one.rules, other.rules) || limitsFields(other.rules, one.rules))
     rest.additionalProperties = [one.rules.additionalProperties, other.rules.additionalProperties];
   if (Object.keys(rest).length > 0) rules.allOf = [...asList(one.rules.allOf), rest];
-  return { ...one, ...other, rules };
+  const component = adds(one, other) ? undefined : other.component;
+  return { rules, component: component ?? (adds(other, one) ? undefined : one.component) };
 }
+
+/** Reports whether an option has a rule that another one lacks. A `discriminator` only describes the options. */
+const adds = ({ rules }: Option, other: Option): boolean =>
+  Object.keys(rules).some((keyword) => !(keyword in other.rules) && keyword !== 'discriminator');
 
 /** Reports whether `additionalProperties` of one schema apply to a field that only the other schema declares. */
 const limitsFields = (one: Rules, other: Rules): boolean =>

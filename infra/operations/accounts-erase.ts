@@ -3,6 +3,7 @@ import { routing } from '../../events/routing.ts';
 import { confirmationOf } from '../../shared/accounts/close-account.ts';
 import type { Counts } from '../../shared/closing/erase-items.ts';
 import { requireNoOpenChildren } from '../../shared/closing/read-account.ts';
+import { removeRawMails } from '../../shared/closing/remove-objects.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -48,6 +49,7 @@ export default async function ({
   const outside = {
     files: (of: AccountId, how: { count: boolean }) => removeAccountFiles(bucket, of, how),
     deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
+    rawMails: (keys: readonly string[]) => removeRawMails(bucket, keys),
     queues: (since: number) => waitForQueues(service, since, Date.now() + queueTimeout),
   };
   const show = (value: object, lines: readonly string[]) => print(value, json ? undefined : lines);

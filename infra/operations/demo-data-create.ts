@@ -7,8 +7,7 @@ import { signIn } from './sign-in.ts';
 type Options = { seed: number; baseUrl?: string; json?: boolean };
 
 export default async function ({ seed, baseUrl: given, json }: Options): Promise<void> {
-  const local = given === undefined;
-  if (local) runningService();
+  const service = given === undefined ? runningService() : undefined;
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => interrupted.abort(new Error('Interrupted. Run the command again to continue.')));
@@ -19,7 +18,8 @@ export default async function ({ seed, baseUrl: given, json }: Options): Promise
   const { created } = await createDemoData({
     client,
     account,
-    local,
+    local: service !== undefined,
+    ...(service && { smtpPort: service.smtpPort }),
     seed,
     signal: interrupted.signal,
     report: ({ done, total }) => {

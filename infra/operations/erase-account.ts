@@ -23,6 +23,8 @@ type EraseOutside = (account: AccountId, options: { count: boolean }) => Promise
 interface Outside {
   files: EraseOutside;
   deadLetters: EraseOutside;
+  /** Deletes raw mails by their keys. */
+  rawMails: (keys: readonly string[]) => Promise<void>;
   /** Waits until consumers have processed all messages sent before an instant, in milliseconds since 1970. */
   queues: (since: number) => Promise<QueueCheck>;
 }
@@ -124,7 +126,12 @@ async function scanAll(
   options: { count: boolean; ownLogs: Set<AccountId> },
 ) {
   return {
-    table: await eraseItems(account, { ...options, pages: scanTable(), writeDeadline }),
+    table: await eraseItems(account, {
+      ...options,
+      pages: scanTable(),
+      writeDeadline,
+      removeRawMails: outside.rawMails,
+    }),
     files: await outside.files(account, options),
     deadLetters: await outside.deadLetters(account, options),
   };

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../events/outgoing.ts';
+import type { QueuedMessage } from '../../events/queue-messages.ts';
 import { isEventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -46,7 +46,8 @@ export default async function ({
   const selection = { ...span, account, kind, queue };
   const sendAll = sender(sqs, urlOf);
   const replayed = await withProgressBar('Messages sent', (advance) => {
-    const send = (messages: readonly Outgoing[]) => sendAll(messages).then(() => advance(messages.length));
+    const send = (messages: readonly QueuedMessage[]) =>
+      sendAll(messages).then(() => advance(messages.length));
     return replayEvents(selection, { send, rate, dryRun });
   });
   const { events, messages, resumedAfter: place } = replayed;

@@ -34,7 +34,9 @@ export const countedQueues = [
     count: stats,
     words: `${words}s`,
   })),
+  { queue: 'OUTGOINGMAIL', count: 'customerMails', words: 'mails to customers' },
   { queue: 'JOBS', count: 'jobs', words: 'jobs' },
+  { queue: 'RESIDUALS', count: 'residualJobs', words: 'jobs of residuals' },
   { queue: 'SEALING', count: 'seals', words: 'seals' },
 ];
 

@@ -7,6 +7,7 @@ import { deadLetterCommands } from './commands/dead-letters.ts';
 import { demoDataCommands } from './commands/demo-data.ts';
 import { eventCommands } from './commands/events.ts';
 import { notificationCommands } from './commands/notifications.ts';
+import { ownerCommands } from './commands/owners.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { quotaCommands } from './commands/quotas.ts';
 import { recordCommands } from './commands/records.ts';
@@ -23,6 +24,7 @@ const groups = {
   users: userCommands,
   dataKeys: dataKeyCommands,
   records: recordCommands,
+  owners: ownerCommands,
   tickets: ticketCommands,
   events: eventCommands,
   notifications: notificationCommands,

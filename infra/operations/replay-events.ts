@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { messagesOfEvent, type Outgoing } from '../../events/outgoing.ts';
+import { messagesOfEvent, type QueuedMessage } from '../../events/queue-messages.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { EventKind } from '../../shared/resources/registry.ts';
@@ -20,7 +20,7 @@ interface ReplaySelection extends LogSpan {
 }
 
 interface ReplayOptions {
-  send: (messages: readonly Outgoing[]) => Promise<void>;
+  send: (messages: readonly QueuedMessage[]) => Promise<void>;
   /** Messages per second. */
   rate: number;
   /** Only counts: sends nothing and stores no progress. */

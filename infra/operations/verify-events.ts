@@ -4,11 +4,11 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
 import { rootOf } from '../../shared/integrity/event-seals/merkle.ts';
 import {
-  hashOf,
   isSignedBy,
   type Leaf,
   leafIn,
   type StoredSeal,
+  sealHashOf,
 } from '../../shared/integrity/event-seals/seal.ts';
 import {
   allSeals,
@@ -96,7 +96,7 @@ export async function verifyEvents(account: AccountId, options: VerifyOptions): 
     seals: seals.length,
     events: log.read,
     unsealed: rest.length,
-    head: last ? { number: last.number, to: last.to, hash: hashOf(last) } : null,
+    head: last ? { number: last.number, to: last.to, hash: sealHashOf(last) } : null,
     faults,
   };
 }
@@ -167,7 +167,7 @@ function faultsOfSeal(
   verifyingKey: string,
 ): Fault[] {
   const { number, from, previous, accountId } = seal;
-  const [start, hash] = before ? [before.to, hashOf(before)] : [beginning, null];
+  const [start, hash] = before ? [before.to, sealHashOf(before)] : [beginning, null];
   const checks: [Fault['fault'], boolean, string][] = [
     ['signature', isSigned(seal, verifyingKey) && accountId === account, 'its signature is invalid'],
     ['previous', previous === hash, `previous is ${previous}, but the hash of the seal before it is ${hash}`],
@@ -198,12 +198,12 @@ function faultsAtEnd(
   const faults: Fault[] = [];
   if (last && !head)
     faults.push({ fault: 'cut_off', sentence: 'The pointer to the newest seal is missing.' });
-  else if (head && !seals.some((seal) => seal.number === head.version && hashOf(seal) === head.hash)) {
-    const found = last ? `seal ${last.number} with the hash ${hashOf(last)}` : 'none';
+  else if (head && !seals.some((seal) => seal.number === head.version && sealHashOf(seal) === head.hash)) {
+    const found = last ? `seal ${last.number} with the hash ${sealHashOf(last)}` : 'none';
     const problem = `its hash was ${head.hash}, and it was removed or replaced. The last seal is ${found}`;
     faults.push(sealFault('cut_off', head.version, problem));
   }
-  if (knownHash !== undefined && !seals.some((seal) => hashOf(seal) === knownHash.toLowerCase())) {
+  if (knownHash !== undefined && !seals.some((seal) => sealHashOf(seal) === knownHash.toLowerCase())) {
     const sentence = `No seal has the hash ${knownHash}: seals were removed or replaced.`;
     faults.push({ fault: 'cut_off', sentence });
   }

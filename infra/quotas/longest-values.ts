@@ -95,6 +95,8 @@ const valuesOf: Readonly<Record<string, Values>> = {
       RegionalDomainName: `${bucket}.s3.${stack.region}.amazonaws.com`,
     };
   },
+  'AWS::SES::ReceiptRuleSet': ({ name }) => ({ Ref: name('RuleSetName', 64) }),
+  'AWS::SES::ConfigurationSet': ({ name }) => ({ Ref: name('Name', 64) }),
   'AWS::SNS::Topic': ({ name, arn }) => {
     const topic = name('TopicName', 256);
     return { Ref: arn('sns', topic), TopicArn: arn('sns', topic), TopicName: topic };

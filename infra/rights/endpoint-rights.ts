@@ -8,7 +8,7 @@ import {
 } from '../../shared/endpoints/contract.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { partitions } from './partitions.ts';
-import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
+import { everyFunction, onItems, readsKeyring, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
  * The rights of endpoints, in addition to logging and to the rights that the contract states:
@@ -16,6 +16,7 @@ import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './state
  * - `table:write`: change any item of accounts, except the accounts' own records
  * - `calls:count`: increment the counters of calls
  * - `events:append`: add events to the log and the totals of an account
+ * - `passkeys:hold`: read and change the items that lead from a passkey to its user, who may be in any account
  * - `secret:read`: read the signing secret. Only endpoints that accept a session token verify its signature, and only
  *   logins and impersonations sign tokens. The same endpoints compute fingerprints for an Idempotency-Key with this secret.
  * - `data-key:use`: decrypt the data keys of an account
@@ -44,26 +45,31 @@ export function rightsOf(contract: EndpointContract): Right[] {
   const writes = changes(contract);
   const states = (right: StatedRight) => contract.rights?.includes(right) === true;
   const rights: Record<Right, boolean> = {
-    'table:read': authenticates || writes,
+    'table:read': authenticates || writes || states('connections:read'),
     'table:write': writes,
     'account:write': states('account:write'),
     'domains:hold': states('domains:hold'),
     'account:create': states('account:create'),
     'emails:find': states('emails:find'),
     'sign-ins:keep': states('sign-ins:keep'),
+    'connections:read': states('connections:read'),
+    'passkeys:hold': states('passkeys:hold'),
+    'client-secret:use': states('client-secret:use'),
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || states('secret:read'),
     'data-key:use':
       contract.sensitive === true ||
       contract.signedBody !== undefined ||
-      contract.factorSecrets !== undefined,
+      contract.factorSecrets !== undefined ||
+      states('client-secret:use'),
     'data-key:make': makesDataKeys(contract) || contract.factorSecrets === 'make',
     'files:upload': contract.files === 'upload',
     'files:take': contract.files === 'take',
     'files:check': contract.files === 'check',
     'files:download': contract.files === 'download',
     'files:export': contract.files === 'export',
+    'files:mail': contract.files === 'mail',
   };
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
 }
@@ -93,11 +99,13 @@ const changeable = (rights: readonly Right[]): string[] => [
   ...signInItems(rights),
 ];
 const heldDomains = (rights: readonly Right[]): string[] =>
-  rights.includes('domains:hold') ? [partitions.vanityDomainHolders] : [];
+  rights.includes('domains:hold') ? [partitions.vanityDomainHolders, partitions.mailDomainHolders] : [];
 const signInItems = (rights: readonly Right[]): string[] =>
   rights.includes('sign-ins:keep')
-    ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
-    : [];
+    ? [partitions.emails, partitions.passkeyHolders, partitions.passwordTokens, partitions.loginFailures]
+    : rights.includes('passkeys:hold')
+      ? [partitions.passkeyHolders]
+      : [];
 
 const readsUploads: readonly Statement[] = [
   { sid: 'ReadUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
@@ -127,15 +135,15 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'account:create': () => [],
   'emails:find': () => [],
   'sign-ins:keep': () => [],
+  'connections:read': () => [],
+  'passkeys:hold': () => [],
+  'client-secret:use': () => [],
   'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],
   'events:append': () => [
     onItems('AppendEvents', ['PutItem'], [partitions.events]),
     onItems('CountEvents', ['UpdateItem'], [partitions.totals]),
   ],
-  'secret:read': () => [
-    { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
-    { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
-  ],
+  'secret:read': () => [...readsKeyring],
   'data-key:use': () => [unwrapsDataKeys],
   'data-key:make': () => [
     { sid: 'MakeDataKeys', actions: ['kms:GenerateDataKey'], resources: ['data-key'], onlyForAccounts: true },
@@ -165,5 +173,9 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
   'files:export': () => [
     { sid: 'DownloadExport', actions: ['s3:GetObject'], resources: ['files/exports'] },
     { sid: 'DecryptExport', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+  ],
+  'files:mail': () => [
+    { sid: 'DownloadMail', actions: ['s3:GetObject'], resources: ['files/mail'] },
+    { sid: 'DecryptMail', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   ],
 };

@@ -18,7 +18,7 @@ import { tickets } from '../../shared/support/tickets/store.ts';
 import type { ListedNoun } from '../../shared/table/keys.ts';
 import { workQueueNoun } from '../../shared/work-queue/store.ts';
 import { partitions } from './partitions.ts';
-import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
+import { everyFunction, onItems, readsKeyring, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /** The policy of the relay. It includes the stream, because Lambda reads the stream with the relay's role. */
 export const relayStatements: readonly Statement[] = [
@@ -106,6 +106,10 @@ const emitsCronTriggered: readonly Statement[] = [
 export const opensValues = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
 
+/** Reports whether a function with this policy needs the id of the secret with the keyring. */
+export const usesKeyring = (statements: readonly Statement[]): boolean =>
+  statements.some(({ resources }) => resources.includes('keyring'));
+
 /** Reports whether a function with this policy needs the name of the seal key. */
 export const signsSeals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('seal-key'));
@@ -117,7 +121,7 @@ const sealsEvents: readonly Statement[] = [
   onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
 ];
 
-/** The statements for reassigning the leads and tickets of a user, by rotation or to another user. */
+/** The statements for reassigning the records of a user, by rotation or to another user. */
 const reassignsRecords: readonly Statement[] = [
   {
     sid: 'ListAssigned',
@@ -135,8 +139,11 @@ const reassignsRecords: readonly Statement[] = [
   onItems(
     'Reassign',
     ['GetItem', 'PutItem'],
-    (['LEAD', 'TICKET', 'TICKETROTATION', 'TICKETTYPE', 'MEMBER'] as const).map(partitions.recordsOf),
+    (['LEAD', 'TICKET', 'APPLICATION', 'MERCHANT', 'TICKETROTATION', 'TICKETTYPE', 'MEMBER'] as const).map(
+      partitions.recordsOf,
+    ),
   ),
+  onItems('FindOwned', ['Query'], [partitions.searchIndex]),
   onItems(
     'CountReassigned',
     ['UpdateItem'],
@@ -177,8 +184,16 @@ const testsRules: readonly Statement[] = [
   ),
 ];
 
-/** The statements for importing uploaded bank statements, and for deleting their files. */
+/** The statements for reading uploaded files once, and for deleting them. */
+const takesUploads: readonly Statement[] = [
+  { sid: 'TakeUploads', actions: ['s3:GetObject', 's3:DeleteObject'], resources: ['files/incoming'] },
+  { sid: 'DetectMissingUpload', actions: ['s3:ListBucket'], resources: ['files'] },
+  { sid: 'DecryptUploads', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+];
+
+/** The statements for importing uploaded bank statements. */
 const importsStatements: readonly Statement[] = [
+  ...takesUploads,
   onItems(
     'ImportStatements',
     ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'],
@@ -191,9 +206,59 @@ const importsStatements: readonly Statement[] = [
     ['GetItem', 'PutItem', 'UpdateItem'],
     [partitions.recordsOf('INVOICE'), partitions.ledgers],
   ),
-  { sid: 'TakeStatements', actions: ['s3:GetObject', 's3:DeleteObject'], resources: ['files/incoming'] },
-  { sid: 'DetectMissingStatement', actions: ['s3:ListBucket'], resources: ['files'] },
-  { sid: 'DecryptStatements', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+];
+
+/** The statements for reading uploaded files of residuals. */
+const readsResidualFiles: readonly Statement[] = [
+  ...takesUploads,
+  onItems(
+    'ReadResidualFiles',
+    ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+    [partitions.recordsOf('RESIDUALFILE'), partitions.residuals.rows, partitions.residuals.months],
+  ),
+  onItems('FindMids', ['BatchGetItem'], [partitions.midNumbers]),
+];
+
+/** The statements for calculating, posting and reversing runs of residuals. */
+const runsResiduals: readonly Statement[] = [
+  onItems(
+    'ReadResiduals',
+    ['GetItem', 'Query'],
+    [
+      partitions.residuals.agreements,
+      partitions.residuals.books,
+      partitions.residuals.openAdjustments,
+      partitions.residuals.results,
+      partitions.residuals.lines,
+      partitions.residuals.rows,
+      partitions.recordsOf('RESIDUALRUN'),
+      partitions.recordsOf('RESIDUALSTATEMENT'),
+    ],
+  ),
+  onItems(
+    'ReadResidualSums',
+    ['BatchGetItem'],
+    [
+      partitions.residuals.balances,
+      partitions.midNumbers,
+      partitions.recordsOf('RESIDUALSTATEMENT'),
+      partitions.recordsOf('RESIDUALADJUSTMENT'),
+    ],
+  ),
+  onItems('StoreResults', ['BatchWriteItem'], [partitions.residuals.results, partitions.residuals.lines]),
+  onItems(
+    'PostStatements',
+    ['PutItem', 'DeleteItem', 'UpdateItem'],
+    [
+      partitions.residuals.balances,
+      partitions.residuals.books,
+      partitions.residuals.openAdjustments,
+      partitions.recordsOf('RESIDUALRUN'),
+      partitions.recordsOf('RESIDUALSTATEMENT'),
+      partitions.recordsOf('RESIDUALADJUSTMENT'),
+      partitions.totalsWithin,
+    ],
+  ),
 ];
 
 /** The statements for adding work items in a transaction: mark the work queue as due, and write its trigger. */
@@ -236,11 +301,9 @@ const changesApplications: readonly Statement[] = [
   onItems('TakeMids', ['BatchGetItem', 'PutItem'], [partitions.midNumbers]),
 ];
 
-/** The statements for the partner's events, which also create tickets and comments, and assign them by rotation. */
-const appliesPartnerEvents: readonly Statement[] = [
-  ...changesApplications,
+/** The statements for tickets that no request of a caller creates or changes, and for their rotations. */
+const changesTickets: readonly Statement[] = [
   readsAccount,
-  onItems('ReadCategories', ['GetItem'], [partitions.partnerCategories]),
   {
     sid: 'ListRotations',
     actions: ['dynamodb:Query'],
@@ -253,6 +316,13 @@ const appliesPartnerEvents: readonly Statement[] = [
     ['GetItem'],
     [...(['TICKETROTATION', 'TICKETTYPE'] as const).map(partitions.recordsOf), partitions.slaPolicies],
   ),
+];
+
+/** The statements for the partner's events, which also create tickets and comments, and assign them by rotation. */
+const appliesPartnerEvents: readonly Statement[] = [
+  ...changesApplications,
+  ...changesTickets,
+  onItems('ReadCategories', ['GetItem'], [partitions.partnerCategories]),
   onItems('CountAssigned', ['UpdateItem'], [partitions.totalsWithin, partitions.recordsOf('TICKETROTATION')]),
   onItems(
     'CreatePartnerTickets',
@@ -272,6 +342,25 @@ const checksDomains: Statement = onItems(
   ['Query', 'GetItem', 'PutItem', 'DeleteItem'],
   [partitions.vanityDomains, partitions.vanityDomainHolders, partitions.accountRecords],
 );
+
+/** The statements for registering mail domains at SES and checking them. */
+const checksMailDomains: readonly Statement[] = [
+  onItems(
+    'CheckMailDomains',
+    ['GetItem', 'PutItem', 'ConditionCheckItem'],
+    [partitions.mailDomains, partitions.mailDomainHolders],
+  ),
+  {
+    sid: 'RegisterMailDomains',
+    actions: [
+      'ses:CreateEmailIdentity',
+      'ses:PutEmailIdentityMailFromAttributes',
+      'ses:GetEmailIdentity',
+      'ses:DeleteEmailIdentity',
+    ],
+    resources: ['mail-identities'],
+  },
+];
 
 const fillsDigests: Statement = onItems(
   'FillDigests',
@@ -301,6 +390,98 @@ const sendsMessages: readonly Statement[] = [
   onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
   onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
   ...messageChannels.flatMap((channel): Statement[] => ('right' in channel ? [channel.right] : [])),
+];
+
+/** The statements for received mails, which add comments and documents, and open tickets and leads. */
+const receivesMail: readonly Statement[] = [
+  ...changesTickets,
+  {
+    sid: 'ListLeadRotations',
+    actions: ['dynamodb:Query'],
+    resources: ['table/index/list'],
+    leadingKeys: [partitions.listOf('LEADROTATION')],
+  },
+  onItems(
+    'CountAssigned',
+    ['UpdateItem'],
+    [
+      partitions.totalsWithin,
+      partitions.recordsOf('LEADROTATION'),
+      partitions.recordsOf('TICKETROTATION'),
+      partitions.mailLimits,
+    ],
+  ),
+  onItems(
+    'ReadForMail',
+    ['GetItem'],
+    [
+      ...(['MAILADDRESS', 'APPLICATION', 'TEAM', 'LEADROTATION'] as const).map(partitions.recordsOf),
+      partitions.mailMessages,
+      partitions.mailThreadIds,
+      partitions.mailLimits,
+    ],
+  ),
+  onItems(
+    'ApplyMail',
+    ['GetItem', 'PutItem', 'UpdateItem'],
+    [
+      ...(['MAIL', 'TICKET', 'LEAD'] as const).map(partitions.recordsOf),
+      partitions.childrenOf('TICKET', 'COMMENT'),
+      partitions.childrenOf('TICKET', 'INTERNALCOMMENT'),
+      partitions.childrenOf('TICKET', 'DOCUMENT'),
+      partitions.mailMessages,
+      partitions.mailThreads,
+      partitions.mailThreadIds,
+      partitions.ticketNumbers,
+      partitions.totals,
+    ],
+  ),
+  { sid: 'ReadRawMail', actions: ['s3:GetObject'], resources: ['files/mail'] },
+  // Without this right, S3 returns 403 instead of 404 for a missing object.
+  { sid: 'DetectMissingMail', actions: ['s3:ListBucket'], resources: ['files'] },
+  { sid: 'StoreFiles', actions: ['s3:PutObject'], resources: ['files/documents'] },
+  {
+    sid: 'CopyFiles',
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: ['files-key'],
+    onlyForFiles: true,
+  },
+  ...readsKeyring,
+  // The automatic reply: the limits and blocked addresses, the mail, and its work item.
+  onItems('ReadReplyLimits', ['BatchGetItem'], [partitions.mailLimits]),
+  onItems('WriteReplies', ['GetItem', 'PutItem'], [partitions.mailLimits, partitions.workQueues]),
+  ...triggersInTransactions,
+];
+
+/**
+ * The statements for sending mails to customers: compose them with their documents and signed addresses, and record the outcomes
+ * on the mails, their threads and their tickets.
+ */
+const sendsCustomerMail: readonly Statement[] = [
+  ...readsKeyring,
+  readsAccount,
+  onItems('CountAttempts', ['UpdateItem'], [partitions.sendings]),
+  onItems('ReadSenderDomains', ['GetItem'], [partitions.mailDomainNames, partitions.mailDomains]),
+  onItems(
+    'RecordOutcomes',
+    ['GetItem', 'PutItem', 'UpdateItem'],
+    [
+      ...(['MAIL', 'TICKET'] as const).map(partitions.recordsOf),
+      partitions.childrenOf('TICKET', 'CLOCK'),
+      partitions.mailMessages,
+      partitions.mailThreads,
+      partitions.totalsWithin,
+    ],
+  ),
+  onItems('ReadPolicies', ['GetItem'], [partitions.slaPolicies]),
+  { sid: 'ReadDocuments', actions: ['s3:GetObject'], resources: ['files/documents'] },
+  { sid: 'DecryptDocuments', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
+  {
+    sid: 'SendCustomerMail',
+    actions: ['ses:SendEmail'],
+    // SES requires the right for the configuration set, too; see shared/channels/mail.ts.
+    resources: ['mail-identities', 'configuration-sets'],
+  },
 ];
 
 /** The queues to which a function with this policy sends messages. The function needs their URLs. */
@@ -375,8 +556,10 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
         partitions.accountRecords,
         partitions.ofAccounts,
         partitions.emails,
+        partitions.passkeyHolders,
         partitions.passwordTokens,
         partitions.vanityDomainHolders,
+        partitions.mailDomainHolders,
         partitions.accounts,
         partitions.erasedAccounts,
         partitions.replays,
@@ -402,7 +585,7 @@ const scheduleWork: Record<Schedule['uses'], readonly Statement[]> = {
     {
       sid: 'RemoveFiles',
       actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
-      resources: ['files/incoming', 'files/documents', 'files/exports'],
+      resources: ['files/mail', 'files/incoming', 'files/documents', 'files/exports'],
     },
   ],
   'work queues': [
@@ -487,6 +670,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     onItems('ReadSubscriptions', ['BatchGetItem'], [partitions.webhookSubscriptions]),
     onItems('FindEvents', ['GetItem'], [partitions.events]),
   ]),
+  incoming: [...receivesMail, ...emitsEvents],
   deliveries: [
     sendsTriggers('deliveries', 'jobs'),
     writesWorkQueues,
@@ -517,6 +701,7 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     fillsDigests,
     ...sendsMessages,
   ],
+  outgoing: [sendsTriggers('outgoing'), writesWorkQueues, ...sendsCustomerMail, ...emitsEvents],
   jobs: [
     sendsTriggers('deliveries', 'messages', 'jobs'),
     writesWorkQueues,
@@ -538,7 +723,15 @@ const consumerWork: Record<QueueName, readonly Statement[]> = {
     ...testsRules,
     ...importsStatements,
     checksDomains,
+    ...checksMailDomains,
     ...renewsAccounts,
+    ...emitsEvents,
+  ],
+  residuals: [
+    sendsTriggers('residuals'),
+    writesWorkQueues,
+    ...readsResidualFiles,
+    ...runsResiduals,
     ...emitsEvents,
   ],
   sealing: [sendsTriggers('sealing'), writesWorkQueues, ...sealsEvents],

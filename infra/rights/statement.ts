@@ -16,16 +16,19 @@ export type Resource =
   | 'origin-token'
   | 'data-key'
   | 'seal-key'
-  /** The bucket, and the objects below its three prefixes. */
+  /** The bucket, and the objects below its prefixes. */
   | 'files'
   | 'files/incoming'
   | 'files/documents'
   | 'files/exports'
+  | 'files/mail'
   | 'files-key'
   | 'logs'
   /** The SES identities of the sender: the address and its domain. */
   | 'mail-from/address'
   | 'mail-from/domain'
+  /** All SES identities in the AWS account and region. */
+  | 'mail-identities'
   /** All configuration sets of SES in the AWS account and region. */
   | 'configuration-sets'
   /** Phone numbers, which have no ARN: every resource except the topics of SNS. */
@@ -69,6 +72,12 @@ export const unwrapsDataKeys: Statement = {
   resources: ['data-key'],
   onlyForAccounts: true,
 };
+
+/** The statements for the keyring, which signs and verifies. */
+export const readsKeyring: readonly Statement[] = [
+  { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
+  { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
+];
 
 export const everyFunction: readonly Statement[] = [
   { sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['logs'] },

@@ -63,6 +63,8 @@ export interface Caller {
   another(): Promise<Caller>;
   /** Returns the email of an active user. Records can be assigned to this user. */
   somebody(): Promise<string>;
+  /** Waits a moment for the jobs of the account. */
+  afterJobs(): Promise<unknown>;
   /** Returns an unused number. */
   unique(): number;
   /** An address without a server, which the service accepts for webhooks and for a partner. */

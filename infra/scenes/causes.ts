@@ -5,11 +5,13 @@ import { maxMids } from '../../shared/sales/mids/schema.ts';
 import { inBatches } from '../../shared/table/in-batches.ts';
 import { ResponseError } from '../client/client.ts';
 import type { Caller, Route, SceneInput } from './caller.ts';
-import { CannotTrigger, type HttpCaller, newKey, parallelCalls } from './http-caller.ts';
+import { CannotCause, type HttpCaller, newKey, parallelCalls } from './http-caller.ts';
 import { atPartner, syncedWithPartner } from './partner.ts';
+import { settingsOfPayouts } from './payouts.ts';
 import { createAt, perform, requestOf } from './perform.ts';
 import { recordPaths } from './records.ts';
 import { completeDocuments, connectPartner, connectProvider } from './requests.ts';
+import { postRun, previewedRun, reachState } from './residuals.ts';
 
 /** Causes an event, in the account of the caller or in another account that it creates. */
 type Act = (caller: HttpCaller) => Promise<unknown>;
@@ -105,10 +107,27 @@ const { application, document, mid, ticket } = recordPaths;
 const externalApplication = '/extapi/applications/{externalId}';
 const assignedTo = async (caller: Caller) => ({ body: { assignedTo: await caller.somebody() } });
 
+/** A person or a mail server causes the event, and not a request. */
+const byMail: NotPossible = {
+  because: 'A mail causes the event. Send one to the local SMTP server, or answer one.',
+};
+
+/** The domain of an address must be proved by DNS. */
+const byProvedDomain: NotPossible = {
+  because:
+    'It needs a TXT record of a mail domain. Add the domain with POST /mail-domains, create the record, and send POST /mail-domains/{id}/validate.',
+};
+
 /** A user has to set the password with a mailed token before the user can add a factor. */
 const byProvedUser: NotPossible = {
   because:
     'Users change factors in their own sessions, after they set their passwords with mailed tokens. Send POST /auth/factors in such a session.',
+};
+
+/** Only an identity provider links a member. */
+const byProviderUser: NotPossible = {
+  because:
+    'It needs a sign-in at an identity provider of your own. The event occurs at the first sign-in of a member at GET /auth/sso/start, and when an administrator removes the link.',
 };
 
 /** How each event kind and each happening is caused. */
@@ -141,9 +160,17 @@ export const causes: Readonly<Record<EventKind | Happening, Cause>> = {
     await perform(caller, 'POST /users/{email}/impersonation', { params });
   },
   impersonation_ended: 'DELETE /users/{email}/impersonation',
+  sso_connection_created: 'POST /sso-connections',
+  sso_connection_updated: 'PATCH /sso-connections/{id}',
+  sso_connection_deleted: 'DELETE /sso-connections/{id}',
+  sso_identity_linked: byProviderUser,
+  sso_identity_unlinked: byProviderUser,
   factor_added: byProvedUser,
   factor_removed: byProvedUser,
+  factor_codes_rejected: byProvedUser,
   factor_reset: 'DELETE /users/{email}/factors',
+  provisioning_updated: 'PUT /provisioning',
+  identity_proved: 'POST /auth/step-up',
   recovery_codes_renewed: byProvedUser,
   user_permissions_set_directly: 'PUT /users/{email}/permissions',
   user_roles_updated: 'PUT /users/{email}/roles',
@@ -239,9 +266,49 @@ export const causes: Readonly<Record<EventKind | Happening, Cause>> = {
   payment_provider_updated: inAnother(connectProvider, 'PUT /billing/provider'),
   payment_provider_secret_rotated: inAnother('POST /billing/provider/rotate-secret'),
   payment_provider_deleted: inAnother('DELETE /billing/provider'),
+  mail_domain_updated: byProvedDomain,
+  mail_address_created: byProvedDomain,
+  mail_address_updated: byProvedDomain,
+  mail_address_deleted: byProvedDomain,
+  mail_received: byMail,
+  mail_queued: byMail,
+  mail_quarantined: byMail,
+  mail_sent: byMail,
+  mail_bounced: byMail,
+  mail_failed: byMail,
+  mail_attachments_stored: byMail,
+  mail_moved: byMail,
+  mail_raw_requested: byMail,
+  mail_released: byMail,
   unmatched_payment_created: inAnother(recordPaths.unmatched_payment),
   unmatched_payment_assigned: inAnother('POST /billing/unmatched-payments/{unmatchedId}/assign'),
   unmatched_payment_deleted: inAnother(`DELETE ${recordPaths.unmatched_payment}`),
+
+  residual_file_imported: sends(`POST ${recordPaths.residual_file}/complete`, async (caller) => ({
+    body: { formatId: (await createAt(caller, recordPaths.residual_format)).params.id },
+  })),
+  residual_run_approved: `POST ${recordPaths.residual_run}/approve`,
+  residual_run_posted: async (caller) => postRun(caller, (await previewedRun(caller)).id),
+  residual_run_reversed: async (caller) => {
+    const { id } = await previewedRun(caller);
+    await postRun(caller, id);
+    await caller.send('POST /residual-runs/{id}/reverse', { params: { id } });
+    await reachState(caller, id, 'reversed');
+  },
+  residual_statement_ready: recordPaths.residual_statement,
+  residual_statement_approved: 'POST /residual-statements/approve',
+  // An account has one bank for its payouts, which these causes would replace.
+  payout_created: inAnother(recordPaths.payout),
+  payout_downloaded: inAnother(`POST ${recordPaths.payout}/file`),
+  payout_cancelled: inAnother(`POST ${recordPaths.payout}/cancel`),
+  payout_result_recorded: inAnother(`POST ${recordPaths.payout}/entries/{n}/result`),
+  payout_returned: inAnother('POST /residual-payouts/returns'),
+  payout_account_updated: `PUT ${recordPaths.payout_account}`,
+  payout_settings_created: inAnother('PUT /payout-settings'),
+  payout_settings_updated: inAnother(
+    'PUT /payout-settings',
+    sends('PUT /payout-settings', { body: settingsOfPayouts('Another name') }),
+  ),
 
   extapi_lead_created: external('POST /extapi/leads', '/leads'),
   extapi_lead_batch_submitted: async (caller) => {
@@ -345,7 +412,7 @@ async function exceedRateLimit(caller: HttpCaller): Promise<void> {
   const { response } = await client.GET('/leads');
   const limit = Number(response.headers.get('ratelimit-limit'));
   if (!(limit <= highestLimit))
-    throw new CannotTrigger(
+    throw new CannotCause(
       `The service allows ${limit} requests per minute, too many for this command. Start the local service with REQUESTS_PER_MINUTE=600 npm start.`,
     );
   // Sends twice the number of the limit, because the service counts from zero again if a new minute starts meanwhile.

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import type { FirstCredentials } from '../administration/create-account.ts';
@@ -44,14 +45,14 @@ interface Connection {
 }
 
 /** The action is not possible with this service. The message contains the reason. */
-export class CannotTrigger extends Error {
-  override readonly name = 'CannotTrigger';
+export class CannotCause extends Error {
+  override readonly name = 'CannotCause';
 }
 
 /** The maximum number of parallel requests. */
 export const parallelCalls = 8;
 
-const description = 'npm run ops -- events trigger';
+const description = 'npm run ops -- events cause';
 
 /** Every application has sensitive values of its own, because equal values are collisions. */
 function form({ unique }: Caller): object {
@@ -87,6 +88,7 @@ const limited = new Set([
   '/apikeys',
   '/views',
   '/domains',
+  '/mail-domains',
   '/underwriting-rules',
   '/integrations/partner/ticket-type-mappings',
 ]);
@@ -161,8 +163,9 @@ export function startAction(
       const record = `${list}/${list === '/users' ? email : id}`;
       if (method === 'POST' && status === 201 && hasPath) created.add(record);
       if (method === 'POST' && status === 201 && limited.has(list)) atEnd(() => sender('DELETE', record));
-      // A PUT creates a bank account.
-      if (method === 'PUT' && list.startsWith('/billing/bank-accounts/')) atEnd(() => sender('DELETE', list));
+      // A PUT creates a bank account or a payout account.
+      if (method === 'PUT' && /^\/(billing\/bank|payout)-accounts\//.test(list))
+        atEnd(() => sender('DELETE', list));
       if (method === 'DELETE') created.delete(list);
     };
     const sender = requestSender(as, { parallel: parallelCalls, onResponse });
@@ -176,7 +179,7 @@ export function startAction(
       connect,
       atEnd,
       unique,
-      unreachable: createAccount ? 'http://127.0.0.1:9/' : 'https://trigger.invalid/',
+      unreachable: createAccount ? 'http://127.0.0.1:9/' : 'https://cause.invalid/',
       remains: (list, id) => {
         created.add(`${list}/${id}`);
         subjects.add(String(id));
@@ -196,7 +199,7 @@ export function startAction(
       as: async (credentials) => callerOf(connect(credentials), own),
       async another() {
         if (!createAccount)
-          throw new CannotTrigger(
+          throw new CannotCause(
             'This event needs another account, which only an operator can create. Omit --base-url to use the local service, or run npm run ops -- accounts create.',
           );
         const { accountId, adminEmail: email, adminPassword: password } = await createAccount();
@@ -206,6 +209,7 @@ export function startAction(
         accounts.push(other);
         return other;
       },
+      afterJobs: () => sleep(200),
       somebody: async () => String((await createAt(caller, recordPaths.user)).params.email),
     };
     return caller;

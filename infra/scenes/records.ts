@@ -2,7 +2,9 @@ import type { LoggedEvent } from '../../shared/events/schema.ts';
 import type { DeclaredName } from '../../shared/resources/registry.ts';
 import { describedBy, putFile } from '../administration/upload-file.ts';
 import type { Caller, Scenes } from './caller.ts';
+import { newPayoutAccount } from './payouts.ts';
 import { createAt, perform } from './perform.ts';
+import { postedStatement, previewedRun } from './residuals.ts';
 
 /**
  * The path of the records of each resource. The POST of its collection creates a record with the example of its body. Where
@@ -35,6 +37,17 @@ export const recordPaths = {
   invoice: '/invoices/{invoiceId}',
   unmatched_payment: '/billing/unmatched-payments/{unmatchedId}',
   bank_account: '/billing/bank-accounts/{id}',
+  mail: '/mails/{mailId}',
+  mail_domain: '/mail-domains/{id}',
+  mail_address: '/mail-addresses/{id}',
+  residual_format: '/residual-formats/{id}',
+  residual_file: '/residual-files/{id}',
+  residual_agreement: '/residual-agreements/{id}',
+  residual_adjustment: '/residual-adjustments/{id}',
+  residual_run: '/residual-runs/{id}',
+  residual_statement: '/residual-statements/{id}',
+  payout: '/residual-payouts/{id}',
+  payout_account: '/payout-accounts/{id}',
   view: '/views/{id}',
 } as const satisfies Record<DeclaredName, string>;
 
@@ -53,6 +66,16 @@ export const statementFile = `date,amount,purpose
 
 /** The description of an uploadable bank statement. */
 export const describedStatement = { fileName: 'example.csv', ...describedBy(statementFile) };
+
+/** A file of residuals, which is different for each caller of this function. */
+export const residualFile = ({ unique }: Pick<Caller, 'unique'>): string =>
+  `MID,DBA,Volume,Income,Expense,Net\n444501234${unique()},Harbor Street Coffee,1000.00,25.00,12.66,12.34\n4445012340009,Lakeside Records,500.00,12.50,6.25,6.25\n`;
+
+/** The description of an uploadable file of residuals. */
+export const describedResiduals = (content: string) => ({
+  ...{ processor: 'Northwind', month: '2026-10', fileName: 'residuals.csv' },
+  ...describedBy(content),
+});
 
 /** The number of attempts to create a record while capture is on. Another caller may switch capture off. */
 const mostAttempts = 5;
@@ -106,6 +129,24 @@ export const records: Scenes['records'] = {
     await putFile(statement, statementFile);
     return { id: statement.id };
   },
+  '/residual-files/{id}': async (caller) => {
+    const content = residualFile(caller);
+    const body = describedResiduals(content);
+    const file = await caller.send<{ id: number }>('POST /residual-files', { body });
+    await putFile(file, content);
+    return { id: file.id };
+  },
+  '/residual-runs/{id}': async (caller) => ({ id: (await previewedRun(caller)).id }),
+  '/residual-statements/{id}/lines/{line}': async (caller) => ({
+    id: await postedStatement(caller),
+    line: 1,
+  }),
+  '/residual-statements/{id}': async (caller) => ({ id: await postedStatement(caller) }),
+  '/received-residual-statements/{id}/lines/{line}': async (caller) => ({
+    id: await postedStatement(caller),
+    line: 1,
+  }),
+  '/received-residual-statements/{id}': async (caller) => ({ id: await postedStatement(caller) }),
   '/billing/provider/{accountId}': inOwnAccount,
   '/billing/bank-accounts/{id}': async (caller) => {
     const params = { id: `bank-${caller.unique()}` };
@@ -120,7 +161,18 @@ export const records: Scenes['records'] = {
     const { data } = await caller.send<{ data: { id: number }[] }>('GET /billing/unmatched-payments');
     return { unmatchedId: data[0]?.id ?? 0 };
   },
+  '/payout-accounts/{id}': newPayoutAccount,
+  '/residual-payouts/{id}/entries/{n}': async (caller) => ({
+    ...(await createAt(caller, recordPaths.payout)).params,
+    n: 1,
+  }),
+  '/scim/v2/{document}/{id}': () => ({
+    document: 'Schemas',
+    id: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  }),
+  '/scim/v2/{document}': () => ({ document: 'Schemas' }),
   '/received-invoices/{invoiceId}': async (caller) => (await createAt(caller, recordPaths.invoice)).params,
+  '/auth/sso/logout/{accountId}': inOwnAccount,
   '/integrations/partner/{accountId}': inOwnAccount,
   '/accounts/{id}/body-capture': ownAccount,
   '/accounts/{id}/export': ownAccount,

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describedScan } from '../administration/upload-file.ts';
 import type { Caller, Params, Route, Scene, Scenes } from './caller.ts';
+import { afterDownload, payingScene, returnScene, settingsOfPayouts, withPayoutSettings } from './payouts.ts';
 import { createAt, perform } from './perform.ts';
-import { describedStatement, recordPaths } from './records.ts';
+import { describedResiduals, describedStatement, recordPaths, residualFile } from './records.ts';
+import { agreementBody, newBonus, newMonth, postedStatement, postRun } from './residuals.ts';
 
 /** Sends a request about the record in the path first. */
 const after =
@@ -193,6 +195,27 @@ export const requests: Scenes['requests'] = {
   'POST /invoices/{invoiceId}/payments': afterPayment(0, { amount: 10, method: 'card', reference: 'pi_1' }),
   'POST /invoices/{invoiceId}/refunds': afterPayment(12_500, { amount: 10, reference: 're_1' }),
   'POST /billing/bank-statements': { body: describedStatement },
+  'POST /residual-agreements': async (caller) => ({ body: await agreementBody(caller) }),
+  'PATCH /residual-agreements/{id}': { body: { minimum: 1_000_000 } },
+  'POST /residual-agreements/rehearse': async (caller) => ({
+    body: { agreement: await agreementBody(caller), months: ['2026-10'] },
+  }),
+  'POST /residual-adjustments': async (caller) => ({ body: await newBonus(caller) }),
+  'POST /residual-runs': (caller) => ({ body: { month: newMonth(caller) } }),
+  'POST /residual-runs/{id}/post': async (caller, params) => {
+    await caller.send('POST /residual-runs/{id}/approve', { params });
+    return {};
+  },
+  'POST /residual-runs/{id}/reverse': async (caller, params) => {
+    await postRun(caller, Number(params.id));
+    return {};
+  },
+  'POST /residual-statements/approve': async (caller) => ({
+    body: { statementIds: [await postedStatement(caller)] },
+  }),
+  'PATCH /residual-formats/{id}': { body: { name: 'Another name' } },
+  'POST /residual-files': (caller) => ({ body: describedResiduals(residualFile(caller)) }),
+  'GET /residual-anomalies': { query: { month: '2026-10' } },
   'GET /billing/statement': {
     query: { customerId: '214563398120449', from: '2026-01-01', to: '2026-03-31' },
   },
@@ -210,6 +233,18 @@ export const requests: Scenes['requests'] = {
     const { invoiceId } = await openInvoice(caller);
     return { body: { invoiceId } };
   },
+
+  'GET /payout-settings': withPayoutSettings,
+  'PUT /payout-settings': { body: settingsOfPayouts('Another company') },
+  'PUT /payout-accounts/{id}': (caller) => ({
+    body: {
+      ...{ holderName: `Grace ${caller.unique()}`, holderType: 'person', routingNumber: '011000015' },
+      ...{ accountNumber: '000987654321', accountType: 'savings' },
+    },
+  }),
+  'POST /residual-payouts': payingScene,
+  'POST /residual-payouts/{id}/entries/{n}/result': afterDownload({ result: 'paid' }),
+  'POST /residual-payouts/returns': returnScene,
 
   'GET /integrations/partner/connection': connected,
   'DELETE /integrations/partner/connection': connected,
@@ -239,6 +274,25 @@ export const requests: Scenes['requests'] = {
   'PATCH /ticket-rotations/{id}': { body: { name: 'Another rotation' } },
   'POST /ticket-rotations/{id}/reset': { body: { currentPosition: 1 } },
   'POST /ticket-rotations/{id}/simulate': { body: { count: 18 } },
+
+  'POST /scim/v2/Users': ({ unique }) => ({
+    fields: { userName: `riley.${unique()}@example.com` },
+  }),
+  'PUT /scim/v2/Users/{id}': async (caller, params) => ({
+    fields: {
+      ...(await caller.send<object>('GET /scim/v2/Users/{id}', { params })),
+      displayName: 'Another name',
+    },
+  }),
+  'PATCH /scim/v2/Users/{id}': {
+    body: { Operations: [{ op: 'replace', path: 'displayName', value: 'Another name' }] },
+  },
+  'POST /scim/v2/Groups': ({ unique }) => ({ fields: { displayName: `Group ${unique()}` } }),
+  'PUT /scim/v2/Groups/{id}': ({ unique }) => ({ fields: { displayName: `Group ${unique()}` } }),
+  'PUT /provisioning': async (caller) => {
+    const { params } = await createAt(caller, recordPaths.role);
+    return { body: { groups: [{ displayName: 'Sales', roleId: params.id }], reassignTo: 'none' } };
+  },
 
   'POST /users': ({ unique }) => ({ fields: { email: `dana.reyes.${unique()}@example.com` } }),
   'PUT /users/{email}/notification-preferences': { body: [] },
@@ -270,6 +324,10 @@ export const requests: Scenes['requests'] = {
     const newPassword = randomBytes(12).toString('base64url');
     return { by: await caller.as(user), body: { currentPassword: user.password, newPassword } };
   },
+  'POST /auth/step-up': async (caller) => {
+    const user = await userWithPassword(caller);
+    return { by: await caller.as(user), body: { password: user.password } };
+  },
   'POST /auth/password-reset-request': async (caller) => ({
     by: await caller.as({}),
     body: { email: (await createAt(caller, recordPaths.user)).params.email },
@@ -293,10 +351,24 @@ export const requests: Scenes['requests'] = {
     return {};
   },
   'DELETE /accounts/{id}': elsewhere,
+  'PATCH /accounts/{id}': { fields: { mail: { commentsByMail: false }, residualsNeedTwoPeople: false } },
   'GET /accounts/{id}/export': inClosedAccount,
   'POST /accounts/{id}/reopen': inClosedAccount,
 
+  'POST /sso-connections': ({ unique }) => ({
+    body: {
+      issuer: `https://login${unique()}.example.com`,
+      clientId: `client-${unique()}`,
+      authentication: 'client_secret_basic',
+      clientSecret: randomBytes(24).toString('base64url'),
+      domains: [],
+      returnUrls: ['https://portal.example.com/signed-in'],
+    },
+  }),
+  'PATCH /sso-connections/{id}': { body: { clientId: 'another-client' } },
   'POST /domains': ({ unique }) => ({ fields: { domain: `pay${unique()}.example.com` } }),
+  'POST /mail-domains': ({ unique }) => ({ fields: { domain: `mail${unique()}.example.com` } }),
+  'PATCH /mail-addresses/{id}': { body: { name: 'Acme Support' } },
   'POST /webhooks': ({ unreachable }) => ({ body: { url: unreachable, events: [] } }),
   'PATCH /webhooks/{id}': { body: { description: 'Another ledger' } },
   'GET /search': { query: { q: 'ada' } },

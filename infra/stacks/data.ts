@@ -15,8 +15,9 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
+import { receiptRuleArn } from '../constructs/customer-mail.ts';
 import type { Arns } from '../constructs/function-role.ts';
-import { removalPolicyOf } from '../constructs/stage-logs.ts';
+import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
@@ -136,6 +137,12 @@ export class DataStack extends Stack {
           noncurrentVersionExpiration: Duration.days(bucketRules.incoming.days),
         },
         {
+          id: 'delete-received-mails',
+          prefix: bucketRules.mail.prefix,
+          expiration: Duration.days(bucketRules.mail.days),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        {
           id: 'delete-exports',
           prefix: bucketRules.exports.prefix,
           expiration: Duration.days(bucketRules.exports.days),
@@ -169,6 +176,7 @@ export class DataStack extends Stack {
     });
 
     const filesArn = `arn:${Aws.PARTITION}:s3:::${this.bucketName}`;
+    if (stage.mailDomain !== undefined) allowReceivedMails(stage, files, filesKey);
     const used = this.usedTable(table, stage);
     this.tableName = used.name;
     this.streamArn = used.streamArn;
@@ -187,6 +195,7 @@ export class DataStack extends Stack {
       'files/incoming': `${filesArn}/incoming/*`,
       'files/documents': `${filesArn}/documents/*`,
       'files/exports': `${filesArn}/exports/*`,
+      'files/mail': `${filesArn}/${bucketRules.mail.prefix}*`,
       'files-key': filesKey.keyArn,
     };
 
@@ -222,6 +231,29 @@ export class DataStack extends Stack {
       arn: this.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name }),
     };
   }
+}
+
+/**
+ * Allows the receipt rule of the stage to store mail in the bucket, which encrypts it (Amazon SES Developer Guide, "Giving
+ * permissions to Amazon SES for email receiving"). The actions for the key are those of S3 with a key of KMS.
+ */
+function allowReceivedMails(stage: StageSettings, files: Bucket, key: Key): void {
+  const statement = (actions: string[], resource: string) =>
+    new PolicyStatement({
+      sid: 'ReceivedMails',
+      principals: [new ServicePrincipal('ses.amazonaws.com')],
+      actions,
+      resources: [resource],
+      conditions: {
+        StringEquals: {
+          'aws:SourceAccount': Aws.ACCOUNT_ID,
+          'aws:SourceArn': receiptRuleArn(Stack.of(files), stage),
+        },
+      },
+    });
+  files.addToResourcePolicy(statement(['s3:PutObject'], files.arnForObjects(`${bucketRules.mail.prefix}*`)));
+  // In a key policy, `*` is the key.
+  key.addToResourcePolicy(statement(['kms:GenerateDataKey*', 'kms:Decrypt'], '*'));
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

@@ -4,6 +4,7 @@ import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { sealLag } from '../../shared/integrity/event-seals/turns.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
+import { CustomerMail } from '../constructs/customer-mail.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
@@ -15,6 +16,7 @@ import {
   receivingQueues,
   scheduleStatements,
   signsSeals,
+  usesKeyring,
 } from '../rights/event-rights.ts';
 import type { Statement } from '../rights/statement.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
@@ -23,19 +25,17 @@ import type { DataStack } from './data.ts';
 const usesFiles = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
-/** The SES identities of the stage's sender address, and the configuration sets that they may use. */
-function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
+/** The identities of SES, those of the stage's sender address, and the configuration sets that they may use. */
+function sesArns(stack: Stack, { mailFrom }: StageSettings): Arns {
   const address = /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
-  if (address === undefined) return {};
-  const identity = (resourceName: string) =>
-    stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
+  const arn = (resource: string, resourceName: string) =>
+    stack.formatArn({ service: 'ses', resource, resourceName });
   return {
-    'mail-from/address': identity(address),
-    'mail-from/domain': identity(address.slice(address.indexOf('@') + 1)),
-    'configuration-sets': stack.formatArn({
-      service: 'ses',
-      resource: 'configuration-set',
-      resourceName: '*',
+    'mail-identities': arn('identity', '*'),
+    'configuration-sets': arn('configuration-set', '*'),
+    ...(address !== undefined && {
+      'mail-from/address': arn('identity', address),
+      'mail-from/domain': arn('identity', address.slice(address.indexOf('@') + 1)),
     }),
   };
 }
@@ -55,7 +55,7 @@ export class EventsStack extends Stack {
     const queues = queueNames.map((name) => new ConsumedQueue(this, name, { stage, name, alarmTopic }));
     const arns = {
       ...data.arns,
-      ...mailFromArns(this, stage),
+      ...sesArns(this, stage),
       ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
     };
     const queueUrls = (statements: readonly Statement[]): Record<string, string> => {
@@ -79,10 +79,19 @@ export class EventsStack extends Stack {
           ...queueUrls(consumerStatements(name)),
           ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
+          ...(usesKeyring(consumerStatements(name)) && { SECRET_ID: data.secretName }),
         },
         arns,
       });
     }
+    const incoming = queues.find(({ name }) => name === 'incoming');
+    if (stage.mailDomain !== undefined && incoming)
+      new CustomerMail(this, 'Mail', {
+        stage,
+        domain: stage.mailDomain,
+        bucketName: data.bucketName,
+        queue: incoming.queue,
+      });
     for (const bundle of manifest.schedules)
       new ScheduledFunction(this, bundle.schedule, {
         stage,

@@ -7,7 +7,7 @@ import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import { originRefusals } from '../../shared/http/authorize-origin.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
-import { ApiAlarms, LambdaAlarms, TableAlarms } from '../constructs/service-alarms.ts';
+import { ApiAlarms, LambdaAlarms, MailAlarms, TableAlarms } from '../constructs/service-alarms.ts';
 import { StageDashboard } from '../constructs/stage-dashboard.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
@@ -32,6 +32,7 @@ export class WatchStack extends Stack {
       new ApiAlarms(this, `Api-${node.id}`, { stage, name: node.id, api, alarmTopic });
     new LambdaAlarms(this, 'Lambda', { stage, alarmTopic });
     new TableAlarms(this, 'Table', { stage, tableName, alarmTopic });
+    if (stage.mailDomain !== undefined) new MailAlarms(this, 'Mail', { stage, alarmTopic });
     new ExplainedAlarm(this, 'Sender', {
       name: nameIn(stage, 'sender-refused'),
       description:

@@ -26,6 +26,13 @@ export const defaultCountry = 'US';
 const country = (annotations = {}) =>
   string({ minLength: 2, maxLength: 2, examples: ['US'], ...annotations });
 
+/** Whether a password is a fresh proof of a user's identity in the account. */
+const proofNeedsFactor = boolean({
+  description:
+    'If true, requests that need a fresh proof of the user’s identity accept only a second factor, also in the days of grace of `mfa`. API keys are not affected. Default: false.',
+  examples: [false],
+});
+
 const most = (what: string, example: number, of: { maximum?: number } = {}) =>
   integer({ minimum: 1, description: `The highest number of ${what}.`, examples: [example], ...of });
 
@@ -40,11 +47,28 @@ export const AccountLimits = partial({
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
+/** The settings of mails to customers. */
+export const MailSettings = object({
+  commentsByMail: boolean({
+    description:
+      'If true, each public comment by staff is also mailed to the requester of its ticket, if the requester has an address. Default: false.',
+    examples: [true],
+  }),
+  from: optional(
+    recordId({
+      description:
+        'The mail address that sends the mails to customers. Default: the oldest mail address with the purpose of the record.',
+    }),
+  ),
+});
+
+export type MailSettings = Static<typeof MailSettings>;
+
 /** Whether the users of an account need a second factor. API keys need none. */
 export const Mfa = object({
-  policy: oneOf(['off', 'required'], {
+  policy: oneOf(['off', 'required', 'phishingResistant'], {
     description:
-      'With `required`, the endpoints of the account reject sessions that have proved no second factor. Default: `off`.',
+      'With `required`, the endpoints of the account reject sessions that have proved no second factor. With `phishingResistant`, they reject sessions that have proved no passkey. Default: `off`.',
   }),
   graceDays: optional(
     integer({
@@ -52,7 +76,7 @@ export const Mfa = object({
       maximum: 90,
       default: 0,
       description:
-        'The days until `required` takes effect, from this change on. Ignored if it has taken effect.',
+        'The days until the policy takes effect, from this change on. Ignored if it has taken effect. A weaker policy that has taken effect remains in effect until then.',
       examples: [14],
     }),
   ),
@@ -98,6 +122,20 @@ export const Account = object({
       examples: ['grace@example.com'],
     }),
   ),
+  residualsNeedTwoPeople: optional(
+    boolean({
+      description:
+        'If true, a run of residuals is approved only by a person who did not start it. An API key counts as the user who created it. Two administrators must send false to end this. Default: false.',
+    }),
+  ),
+  residualsNeedTwoPeopleEndRequestedBy: optional(
+    string({
+      readOnly: true,
+      description:
+        'The administrator who sent false for `residualsNeedTwoPeople`. It ends when another administrator sends false, too. If an administrator sends true, the request is withdrawn.',
+      examples: ['grace@example.com'],
+    }),
+  ),
   impersonationForbidden: optional(
     boolean({
       description:
@@ -113,6 +151,15 @@ export const Account = object({
         'When `mfa` takes effect. From then on, sessions that have proved no second factor are rejected.',
     }),
   ),
+  proofNeedsFactor: optional(proofNeedsFactor),
+  passkeysEnforcedFrom: optional(
+    dateTime({
+      readOnly: true,
+      description:
+        'When `phishingResistant` takes effect. From then on, sessions that have proved no passkey are rejected.',
+    }),
+  ),
+  mail: optional(MailSettings),
   slaTargets: optional(SlaTargets),
   businessHours: optional(BusinessHours),
   parentAccountId: optional(
@@ -168,6 +215,8 @@ export type StoredAccount = Account & {
   givenPermissions?: string[];
   /** The level in the tree of accounts. Accounts of an operator have level 1, the default. */
   depth?: number;
+  /** The domains of the single sign-on connections that are enforced. A copy, because every request reads the account. */
+  signOnDomains?: string[];
   /** The public key for captured bodies, and the id of the item with the private key. */
   bodyCaptureKey?: { id: number; publicKey: JsonWebKey };
   /** The version of `searchIndex` whose parts the index contains for all records. Default 0. */
@@ -187,8 +236,11 @@ export const AccountPatch = object({
   requireCompleteApplication: optional(boolean()),
   applicantPricing: optional(boolean()),
   rulesNeedTwoPeople: optional(boolean()),
+  residualsNeedTwoPeople: optional(boolean()),
   impersonationForbidden: optional(boolean({ examples: [false] })),
   mfa: optional(Mfa),
+  proofNeedsFactor: optional(proofNeedsFactor),
+  mail: optional(nullable(MailSettings)),
   slaTargets: optional(nullable(SlaTargets)),
   businessHours: optional(nullable(BusinessHours)),
 });

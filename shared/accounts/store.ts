@@ -31,6 +31,12 @@ export const accounts = {
     return account;
   },
 
+  /** Like `get`, for the account of the request. Throws `not_found` if `id` is another account. */
+  async getOwn(own: AccountId, id: string): Promise<StoredAccount> {
+    if (id !== own) throw notFound('account', id);
+    return accounts.get(own);
+  },
+
   insert: (account: StoredAccount): Write[] => [
     putIfAbsent(itemOf(account)),
     putItem(listedAccount(account.id)),
@@ -55,6 +61,7 @@ export const accounts = {
     givenPermissions,
     depth,
     bodyCaptureKey,
+    signOnDomains,
     indexedAdditions,
     indexBuild,
     ...account

@@ -18,7 +18,9 @@ export function sensitiveValuesIn(value: unknown, shape: Shape, found: string[] 
   }
   for (const [name, inner] of Object.entries(value)) {
     const isMarked =
-      typeof shape === 'object' || shape === 'open' ? isSensitiveField(shape, name, inner) : true;
+      typeof shape === 'object' || shape === 'open'
+        ? isSensitiveField(shape, meaningOf(value, name), inner)
+        : true;
     sensitiveValuesIn(inner, isMarked ? 'sensitive' : (innerShape(shape, name) ?? 'value'), found);
   }
   return found;
@@ -53,7 +55,7 @@ export function cleanBody(value: unknown, shape: Shape, cleaning: Cleaning = new
     if (of === undefined) continue;
     // Only the names of a schema cannot be sensitive.
     const shown = isOfSchema(shape) ? name : cleanText(name, cleaning);
-    if (isSensitiveField(shape, name, inner)) clean[shown] = redacted(inner);
+    if (isSensitiveField(shape, meaningOf(value, name), inner)) clean[shown] = redacted(inner);
     else if (of === 'value' && isIdField(name) && isRecordId(inner, cleaning.now)) clean[shown] = inner;
     else clean[shown] = cleanBody(inner, of, cleaning);
   }
@@ -62,6 +64,12 @@ export function cleanBody(value: unknown, shape: Shape, cleaning: Cleaning = new
 
 const redacted = (value: unknown): unknown =>
   value === null || value === undefined || typeof value === 'boolean' ? value : REDACTED;
+
+/** The name of what a field contains. In an operation of a PATCH with SCIM, `path` names what `value` contains. */
+function meaningOf(object: object, name: string): string {
+  const { path } = object as { path?: unknown };
+  return name === 'value' && typeof path === 'string' ? path : name;
+}
 
 const isOfSchema = (shape: Shape): boolean => typeof shape === 'object' && 'fields' in shape;
 

@@ -12,6 +12,7 @@ export function revealEventBody(part: BodyPart) {
     method: 'POST',
     path: `/events/{id}/${part}-body`,
     permission: ['readEvents', 'revealBodies'],
+    proof: 'reveal',
     sensitive: true,
     params: RecordParams,
     body: RevealInput,

@@ -84,4 +84,6 @@ export interface ReceivedMessage {
   subject?: string;
   html?: string;
   headers?: { key: string; value: string }[];
+  /** A complete MIME message, instead of the fields above except `from` and `to`. */
+  raw?: Buffer;
 }

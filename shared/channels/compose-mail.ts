@@ -2,7 +2,7 @@ import { portalOf } from '../accounts/portal.ts';
 import { escapeHtml } from '../formats.ts';
 import type { NotificationText, Sender, SentReason } from './channel.ts';
 
-export interface Mail {
+export interface NotificationMail {
   /** One line. */
   subject: string;
   text: string;
@@ -71,7 +71,11 @@ function footer(sender: Sender, why: string): Line[] {
   ];
 }
 
-export function notificationMail(text: NotificationText, reason: SentReason, sender: Sender): Mail {
+export function notificationMail(
+  text: NotificationText,
+  reason: SentReason,
+  sender: Sender,
+): NotificationMail {
   const link = linkIn(text);
   return compose(
     text.subject,
@@ -84,7 +88,7 @@ export function notificationMail(text: NotificationText, reason: SentReason, sen
  * The mail for a password reset. The code is plain text, not part of a link: a link would send the code to the portal
  * address, which the account can choose freely.
  */
-export function resetMail(token: string, sender: Sender): Mail {
+export function resetMail(token: string, sender: Sender): NotificationMail {
   const page = pageOf(sender, '/password-reset');
   return compose(
     'Reset your password',
@@ -106,7 +110,7 @@ export function invitationMail(
   token: string,
   { account, isNew }: { account: string; isNew: boolean },
   sender: Sender,
-): Mail {
+): NotificationMail {
   const name = sender.name ? withoutLinks(sender.name) : account;
   const page = isNew ? pageOf(sender, '/password-reset') : undefined;
   return compose(
@@ -147,7 +151,7 @@ export function digestMail(
   notifications: readonly DigestNotification[],
   more: number,
   sender: Sender & { timezone: string },
-): Mail {
+): NotificationMail {
   const { period, why } = digests[cadence];
   const count = notifications.length + more;
   const counted = `${count}${cadence === 'hourly' ? ' more' : ''} notification${count === 1 ? '' : 's'}`;
@@ -179,7 +183,7 @@ export function digestMail(
  */
 const subjectLine = (text: string): string => withoutLinks(text).replaceAll('=?', '= ?');
 
-const compose = (subject: string, body: readonly Line[], end: readonly Line[]): Mail => ({
+const compose = (subject: string, body: readonly Line[], end: readonly Line[]): NotificationMail => ({
   subject: subjectLine(subject),
   text: `${body.map(asText).join('\n\n')}\n\n--\n${end.map(asText).join('\n')}\n`,
   html: [

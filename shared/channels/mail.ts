@@ -1,6 +1,6 @@
 import type { SendEmailRequest } from '@aws-sdk/client-sesv2';
 import type { MessageChannel } from './channel.ts';
-import { type Mail, notificationMail } from './compose-mail.ts';
+import { type NotificationMail, notificationMail } from './compose-mail.ts';
 import { senderRefused } from './send-outcome.ts';
 
 const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
@@ -49,6 +49,8 @@ export const mail = {
       const { FromEmailAddress: from, Destination, Content } = JSON.parse(body) as Partial<SendEmailRequest>;
       const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
       const to = Destination?.ToAddresses;
+      if (from && to && Content?.Raw?.Data)
+        return { from, to, subject: '', text: '', raw: Buffer.from(String(Content.Raw.Data), 'base64') };
       if (!from || !to || !Subject?.Data || !Body) return undefined;
       return {
         from,
@@ -61,4 +63,4 @@ export const mail = {
     },
     response: (id) => ({ type: 'application/json', body: JSON.stringify({ MessageId: id }) }),
   },
-} as const satisfies MessageChannel<Mail>;
+} as const satisfies MessageChannel<NotificationMail>;

@@ -8,7 +8,7 @@ import { scanPage } from '../table/scan-pages.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { type Counts, type ErasedItems, eraseItems } from './erase-items.ts';
 import type { FilesBucket } from './files-bucket.ts';
-import { removeObjects } from './remove-objects.ts';
+import { removeObjects, removeRawMails } from './remove-objects.ts';
 import {
   type Closing,
   closings,
@@ -109,6 +109,7 @@ export async function advanceErasure(
   };
   const ownLogs = new Set(erasure.ownLogs);
   const erased = await eraseItems(account, {
+    removeRawMails: (keys) => removeRawMails(step.bucket, keys),
     count: false,
     pages: pages(),
     ownLogs,

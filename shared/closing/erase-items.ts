@@ -9,7 +9,7 @@ import { inBatches } from '../table/in-batches.ts';
 import { inParallel } from '../table/in-parallel.ts';
 import { type Item, isTombstone, recordOf } from '../table/item.ts';
 import { readTenantPartition } from '../table/keys.ts';
-import { deleteIfAt } from '../table/operations.ts';
+import { deleteIfEquals } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { refersTo, removeFromAccount } from './remove-from-account.ts';
 
@@ -52,6 +52,8 @@ interface EraseOptions {
   removedLogs?: ReadonlySet<AccountId>;
   /** Returns the deadline of a write, in milliseconds since 1970. */
   writeDeadline: () => number;
+  /** Deletes the raw mails with these keys. Their keys name no account, so only the records of mails lead to them. */
+  removeRawMails: (keys: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -62,7 +64,15 @@ interface EraseOptions {
  */
 export async function eraseItems(
   account: AccountId,
-  { count, pages, ownLogs, mostLogs = Number.POSITIVE_INFINITY, removedLogs, writeDeadline }: EraseOptions,
+  {
+    count,
+    pages,
+    ownLogs,
+    mostLogs = Number.POSITIVE_INFINITY,
+    removedLogs,
+    writeDeadline,
+    removeRawMails,
+  }: EraseOptions,
 ): Promise<ErasedItems> {
   const result: ErasedItems = {
     items: {},
@@ -99,7 +109,7 @@ export async function eraseItems(
       if (relation === 'factors' && !(await users.find(addressOf(item)))) own.push(item);
       if (relation === 'calls') result.calls += 1;
       if (relation === 'own' || relation === 'calls') own.push(item);
-      if (relation === 'email' && !(await hasUser(account, item))) orphans.push(item);
+      if (relation === 'pointer' && !(await hasUser(account, item))) orphans.push(item);
     }
     const related = await Promise.all(found.map((user) => users.withInvitations(user)));
     for (const item of [...own, ...orphans]) tally(result.items, item);
@@ -117,7 +127,9 @@ export async function eraseItems(
     }
     const staying = related.filter((user) => !onlyHere.includes(user));
     await inBatches(parallelism, staying, eraseUser);
-    await inBatches(parallelism, orphans, (email) => removeEmail(account, email, writeDeadline()));
+    await inBatches(parallelism, orphans, (pointer) => removePointer(account, pointer, writeDeadline()));
+    // If the process stops here, the next scan finds the records of the mails again.
+    await removeRawMails(own.flatMap(rawKeysOf));
     await removeAll(own);
   }
   await inBatches(parallelism, leaving, eraseUser);
@@ -127,7 +139,7 @@ export async function eraseItems(
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
-type Relation = 'account' | 'own' | 'calls' | 'user' | 'invitations' | 'factors' | 'email' | 'elsewhere';
+type Relation = 'account' | 'own' | 'calls' | 'user' | 'invitations' | 'factors' | 'pointer' | 'elsewhere';
 
 /** The relation of an item to the account; undefined if there is none. */
 function relationOf(
@@ -143,10 +155,13 @@ function relationOf(
     return 'invitations';
   if (isOwn && type === 'factors') return 'factors';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
-  if (type === 'email' && home === account) return 'email';
+  if ((type === 'email' || type === 'passkey-holder') && home === account) return 'pointer';
   if (isOwnAcrossAccounts(item, account)) return 'own';
   return mention.test(JSON.stringify(item)) ? 'elsewhere' : undefined;
 }
+
+const rawKeysOf = ({ type, rawKey }: Item): string[] =>
+  type === 'mail' && typeof rawKey === 'string' ? [rawKey] : [];
 
 /** Returns the address of the person who owns an item in the person's partition. */
 function addressOf({ pk }: Item): { home: AccountId; id: number } {
@@ -157,14 +172,14 @@ function addressOf({ pk }: Item): { home: AccountId; id: number } {
 
 /**
  * Reports whether an item stored across accounts belongs to the account: a password token, the directory
- * item, a held vanity domain, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
+ * item, a held vanity domain or mail domain, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
  * replay starts from the beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts(item: Item, account: AccountId): boolean {
   const { type, accountId, account: at } = item;
   if (type === 'password-token') return isTokenOf(recordOf<StoredToken>(item), account);
   if (type === 'listed-account') return accountId === account;
-  if (type === 'vanity-domain-holder') return item.home === account;
+  if (type === 'vanity-domain-holder' || type === 'mail-domain-holder') return item.home === account;
   return type === 'replay' && at === account;
 }
 
@@ -176,8 +191,8 @@ const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
   readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
 
 /**
- * Reports whether an email's user exists. The email and the user are always written and deleted together, so
- * an email without its user is damaged data.
+ * Reports whether the user of an email or of a passkey holder exists. These items and the user are always written and
+ * deleted together, so such an item without its user is damaged data.
  */
 const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
   (await users.find({ home: account, id: Number(id) })) !== undefined;
@@ -188,9 +203,9 @@ function tally(counts: Counts, item: Item): void {
 }
 
 /** Removes an email item. Keeps the item if another erasure has moved the email's user to another account. */
-async function removeEmail(account: AccountId, email: Item, deadline: number): Promise<void> {
+async function removePointer(account: AccountId, pointer: Item, deadline: number): Promise<void> {
   try {
-    await transact([deleteIfAt(email, account)], deadline);
+    await transact([deleteIfEquals(pointer, 'home', account)], deadline);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
   }

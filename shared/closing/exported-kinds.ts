@@ -88,7 +88,7 @@ const asId = (text: string): number | string => (/^\d{16}$/.test(text) ? Number(
 const rolesIn = (item: Item): ExportedRecord[] =>
   Object.values(recordOf<Roles>(item).roles).map((role) => ({ kind: 'role', id: role.id, record: role }));
 
-/** The exported kinds of work items by the first part of the name of their work queue. Jobs and seals are internal. */
+/** The exported kinds of work items by the first part of the name of their work queue. The others are internal. */
 const kindsOfWorkItems: Readonly<Record<string, string>> = {
   WEBHOOK: 'webhook_delivery',
   ...Object.fromEntries(
@@ -99,7 +99,8 @@ const kindsOfWorkItems: Readonly<Record<string, string>> = {
 };
 
 function workItemIn(item: Item, [, name = '', webhook = '']: readonly string[]): ExportedRecord[] {
-  if (name === 'JOBS' || name === 'SEALING') return [];
+  // The export contains the mails themselves, with the results of their attempts.
+  if (['JOBS', 'RESIDUALS', 'SEALING', 'OUTGOINGMAIL'].includes(name)) return [];
   const kind = kindsOfWorkItems[name];
   if (kind === undefined) throw new Error(`The exported kind of the work queue ${name} is not known.`);
   const { revision: _, ...record } = recordOf<Record<string, unknown>>(item);

@@ -1,5 +1,11 @@
 import { sensitiveDataRevealed } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import {
+  payoutAccounts,
+  placeInPayoutAccount,
+  type StoredPayoutAccount,
+} from '../residuals/payout-accounts/store.ts';
+import { payouts, placeInPayout, type StoredPayout } from '../residuals/payouts/store.ts';
 import { placeInApplication } from '../sales/applications/record/encrypt-application.ts';
 import { sensitiveApplicationValues as inApplication } from '../sales/applications/record/sensitive-values.ts';
 import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
@@ -19,7 +25,7 @@ export type ReplaceEncrypted = (records: readonly ExportedRecord[]) => Promise<E
 
 /** Replaces each encrypted value by `REDACTED`, followed by the value's last four characters if they are stored. */
 export const redactEncrypted: ReplaceEncrypted = async (records) =>
-  records.map((record) => (sensitiveIn(record) ? withValues(record, () => REDACTED) : record));
+  records.map((record) => withValues(record, () => REDACTED));
 
 /** The encrypted values of a record and the event that records their disclosure. */
 interface Sensitive {
@@ -47,6 +53,23 @@ export function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undef
       values: values.map(({ path, encrypted: { jwe } }) => ({ place: placeInMerchant(merchant)(path), jwe })),
       drafts: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), pathsOf(values)),
     };
+  }
+  if (kind === 'payout_account') {
+    const stored = recordOf<StoredPayoutAccount>(record);
+    const place = placeInPayoutAccount(stored);
+    return {
+      values: [{ place, jwe: stored.accountNumber.jwe }],
+      drafts: sensitiveDataRevealed(payoutAccounts, stored, [place.field]),
+    };
+  }
+  if (kind === 'payout') {
+    const payout = recordOf<StoredPayout>(record);
+    const values = payout.entries.map(({ n, accountNumber: { jwe } }) => ({
+      place: placeInPayout(payout, n),
+      jwe,
+    }));
+    const fields = values.map(({ place }) => place.field);
+    return { values, drafts: sensitiveDataRevealed(payouts, payout, fields) };
   }
   return undefined;
 }

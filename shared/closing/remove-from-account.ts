@@ -5,7 +5,7 @@ import { emailAcrossAccountsKey, factorsKey, subscriberKey, userKey } from '../p
 import { markSubscriberIndex } from '../people/users/mark-subscriber-index.ts';
 import { withoutAccount } from '../people/users/remove-member.ts';
 import type { InvitedUser, StoredUser } from '../people/users/schema.ts';
-import { invitationWrites, userItem, users } from '../people/users/store.ts';
+import { invitationWrites, passkeyHolderWrites, userItem, users } from '../people/users/store.ts';
 import { deleteIfVersion, deleteItem, putIfAbsent, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { authoredBy, revise } from '../table/revise.ts';
@@ -39,6 +39,7 @@ export async function removeFromAccount(
         deleteItem(emailAcrossAccountsKey(user.email)),
         ...invitationWrites(user, []),
         deleteItem(factorsKey(user.home, user.id)),
+        ...passkeyHolderWrites(user, { hasPasskey: undefined }),
       ];
       await transact(user.home === account ? gone : users.delete(user, new Date()), deadline);
       return 'removed';
@@ -73,6 +74,7 @@ async function moved(before: InvitedUser, moving: InvitedUser): Promise<Write[]>
     deleteIfVersion(userKey(before.home, id), before.version),
     putIfAbsent(userItem(after)),
     ...(await factors.move(before, after)),
+    ...passkeyHolderWrites({ ...after, hasPasskey: undefined }, after),
     ...invitationWrites(before, []),
     ...invitationWrites({ ...after, invitations: [] }, after.invitations),
     putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),

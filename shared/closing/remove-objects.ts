@@ -46,6 +46,16 @@ export async function removeObjects(
   return { found, complete: true };
 }
 
+/** Removes all versions of raw mails. Raw mails are also deleted 30 days after their receipt. */
+export async function removeRawMails(bucket: FilesBucket, keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    for (let after: object | undefined = {}; after; ) {
+      const { removals, next }: Page = await listVersions(bucket, key, after);
+      await inBatches(16, removals, (remove) => remove());
+      after = next;
+    }
+}
+
 async function listVersions(
   { s3, bucket: Bucket }: FilesBucket,
   Prefix: string,

@@ -121,6 +121,38 @@ export async function readStart(
   return { etag: response.headers.etag ?? '', bytes: response.body };
 }
 
+/**
+ * Returns the size of an object and its first `most` bytes, which are the whole object if it is not larger. Undefined if the
+ * object does not exist.
+ */
+export async function readAtMost(
+  key: string,
+  most: number,
+  timing: FileTiming,
+): Promise<{ bytes: Buffer; size: number } | undefined> {
+  const response = await send('GET', key, { headers: { range: `bytes=0-${most - 1}` } }, timing);
+  if (response.status === 404) return undefined;
+  // Status 416 means that the object is empty.
+  if (response.status === 416) return { bytes: Buffer.alloc(0), size: 0 };
+  const size = Number(/\/(\d+)$/.exec(response.headers['content-range'] ?? '')?.[1] ?? response.body.length);
+  return { bytes: response.body, size };
+}
+
+/** Stores an object. Replaces an object with the same key. */
+export async function putObject(
+  key: string,
+  body: Uint8Array,
+  { contentType, sha256 }: Pick<FileDescription, 'contentType' | 'sha256'>,
+  timing: FileTiming,
+): Promise<void> {
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(body.byteLength),
+    'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+  };
+  await send('PUT', key, { headers, body }, timing);
+}
+
 /** Returns the content of an object, or undefined if the object does not exist. */
 export async function readObject(key: string, timing: FileTiming): Promise<Buffer | undefined> {
   const response = await send('GET', key, {}, timing);
@@ -149,6 +181,7 @@ export const deleteObject = async (key: string, timing: FileTiming): Promise<voi
 interface PresignedParts {
   headers?: Record<string, string>;
   query?: Record<string, string>;
+  body?: Uint8Array;
 }
 
 interface BucketResponse {
@@ -203,7 +236,11 @@ async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefine
   }
 }
 
-function requestTo(method: string, key: string, { headers = {}, query = {} }: PresignedParts): HttpRequest {
+function requestTo(
+  method: string,
+  key: string,
+  { headers = {}, query = {}, body }: PresignedParts,
+): HttpRequest {
   const { protocol, hostname, port, path } = bucketAddress();
   return new HttpRequest({
     method,
@@ -212,6 +249,7 @@ function requestTo(method: string, key: string, { headers = {}, query = {} }: Pr
     port,
     path: `${path}/${pathOf(key)}`,
     query,
+    body,
     headers: { host: port === undefined ? hostname : `${hostname}:${port}`, ...headers },
   });
 }

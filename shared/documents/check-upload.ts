@@ -25,19 +25,27 @@ export async function findUpload(
   return { ...found, start: start.bytes };
 }
 
+/** Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from its description. */
+export function requireDescribed(
+  described: Pick<FoundObject, 'size' | 'sha256'> & Partial<Pick<FoundObject, 'contentType'>>,
+  upload: FoundObject | undefined,
+): asserts upload is FoundObject {
+  if (!upload) throw new ApiError('upload_missing');
+  const { size, sha256, contentType = upload.contentType } = described;
+  if (upload.size !== size || upload.sha256 !== sha256 || upload.contentType !== contentType)
+    throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
+}
+
 /**
- * Throws `upload_missing` if nothing was uploaded, and `upload_unfit` if the file differs from its
- * description. S3 accepts only uploads with the signed size, type and checksum. It does not check whether the
+ * Checks an upload like `requireDescribed`, and its first bytes. S3 accepts only uploads with the signed size, type and checksum. It does not check whether the
  * bytes are of this type, so this function checks their signature.
  */
 export function checkUpload(
-  { contentType, size, sha256 }: StoredDocument,
+  document: StoredDocument,
   upload: UploadedObject | undefined,
 ): asserts upload is UploadedObject {
-  if (!upload) throw new ApiError('upload_missing');
-  const same = upload.size === size && upload.sha256 === sha256 && upload.contentType === contentType;
-  if (!same)
-    throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
+  requireDescribed(document, upload);
+  const { contentType } = document;
   if (!hasSignatureOf(contentType, upload.start))
     throw new ApiError('upload_unfit', {
       message: `The file is not of the type ${contentType}. Delete this document, and create a new document with the correct contentType.`,

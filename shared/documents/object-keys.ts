@@ -28,6 +28,10 @@ export const documentObject = (place: DocumentPlace): string => objectKey('docum
 export const statementObject = (account: AccountId, uploadId: number): string =>
   ['incoming', account, 'bank-statement', uploadId].join('/');
 
+/** The key of an uploaded file of residuals. The job that reads it deletes it, or else the lifecycle rule of uploads. */
+export const residualObject = (account: AccountId, fileId: number): string =>
+  ['incoming', account, 'residual-file', fileId].join('/');
+
 /** The key of a part of the export of a closed account. A lifecycle rule of the bucket deletes it after 31 days. */
 export const exportObject = (account: AccountId, part: string): string =>
   ['exports', account, part].join('/');

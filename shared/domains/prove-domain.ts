@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { resolverOf } from '../messaging/webhooks/resolve-name.ts';
 import { send } from '../messaging/webhooks/send.ts';
-import { domainServers } from './local-servers.ts';
+import { domainServers, isProvedByName } from './local-servers.ts';
 import { resolveTxt } from './resolve-txt.ts';
 import type { StoredVanityDomain } from './schema.ts';
 import { challengeNameOf, challengeUrlOf } from './show-domain.ts';
@@ -29,6 +29,7 @@ export async function checkTxt(
   { domain, challenge }: Proving,
   signal?: AbortSignal,
 ): Promise<ProofFailure | undefined> {
+  if (isProvedByName(domain)) return undefined;
   const name = challengeNameOf(domain);
   const result = await resolveTxt(name, domain, domainServers(), within(dnsLimit, signal));
   if (result.is === 'failed') return unavailable(result.reason);

@@ -5,7 +5,7 @@ import { quotaKey } from '../table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,
-  deleteIfAt,
+  deleteIfEquals,
   deleteIfVersion,
   deleteItem,
   ifEquals,
@@ -116,7 +116,7 @@ export const domainHolders = {
   },
 
   /** Fails if another account became the holder. */
-  isHolder: ({ domain, accountId }: StoredVanityDomain): TransactItem => ({
+  isHolder: ({ domain, accountId }: Pick<StoredVanityDomain, 'domain' | 'accountId'>): TransactItem => ({
     operation: {
       ConditionCheck: { Key: domainHolderAcrossAccountsKey(domain), ...ifEquals('home', accountId) },
     },
@@ -124,7 +124,7 @@ export const domainHolders = {
   }),
 
   release: ({ domain, accountId }: StoredVanityDomain): TransactItem =>
-    deleteIfAt(domainHolderAcrossAccountsKey(domain), accountId),
+    deleteIfEquals(domainHolderAcrossAccountsKey(domain), 'home', accountId),
 };
 
 const itemOf = (domain: StoredVanityDomain): Item => ({

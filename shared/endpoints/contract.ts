@@ -5,6 +5,7 @@ import type { EventKind, Happening, Permission, ReachedType } from '../resources
 import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
+import type { Purpose } from '../security/proofs.ts';
 import { holdsPartOf, reachesEvery, readsSome, type Use } from '../security/reach.ts';
 
 /**
@@ -32,6 +33,7 @@ type AccountTerms =
   | 'administratorOnly'
   | 'orSelf'
   | 'servesClosed'
+  | 'repairsSignOn'
   | 'reach'
   | ApplicantTerms;
 
@@ -86,6 +88,8 @@ interface OfAnAccount extends Without<'sessionOnly' | 'ofNamedAccount' | 'signed
   reach?: ReachedType | readonly ReachedType[];
   /** The endpoint also accepts requests for a closed account. All other endpoints reject them with `account_closed`. */
   servesClosed?: true;
+  /** The endpoint repairs a single sign-on connection. So it has exceptions from the rule that enforces single sign-on. */
+  repairsSignOn?: true;
 }
 
 export interface ByPermission
@@ -140,7 +144,8 @@ export type Admission =
 export type Contract = ContractTerms & Admission & Emission;
 
 /** The events that a GET may emit. They record that sensitive data or a file was shown. */
-type ShownKind = EventKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
+type ShownKind = EventKind &
+  Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested' | 'no_event_name'>;
 
 interface ReadsOnly {
   method: 'GET';
@@ -162,17 +167,21 @@ export type Emission = ReadsOnly | MayChange;
  * - `check`: reads the properties of an upload
  * - `download`: signs URLs for downloads from `documents/`
  * - `export`: signs URLs for downloads from `exports/`
+ * - `mail`: signs URLs for downloads from `mail/`
  */
-export type FileUse = 'upload' | 'take' | 'check' | 'download' | 'export';
+export type FileUse = 'upload' | 'take' | 'check' | 'download' | 'export' | 'mail';
 
 /**
  * The IAM rights that a contract states, because they concern items outside the records of the account.
  * - `account:write`: change the account's own record, to which a vanity domain is copied, too
  * - `account:create`: add an account to the list of all accounts and its administrator to the users, and count the
  *   invitation mails to an address
- * - `domains:hold`: read and change the holders of vanity domains, which belong to no account
+ * - `domains:hold`: read and change the holders of vanity domains and of mail domains, which belong to no account
  * - `emails:find`: read the user of an email address, for an endpoint that accepts an email in place of an id
- * - `sign-ins:keep`: read and change emails, password tokens and failed logins, which belong to no account
+ * - `sign-ins:keep`: read and change emails, holders of passkeys, password tokens and failed logins, which belong to no account
+ * - `passkeys:hold`: read and change only the holders of passkeys
+ * - `connections:read`: read single sign-on connections, in an endpoint without a caller
+ * - `client-secret:use`: decrypt the secret of a single sign-on connection
  * - `secret:read`: read the signing secret, to sign a token. Every endpoint that authenticates its callers has this right.
  */
 export type StatedRight =
@@ -181,7 +190,22 @@ export type StatedRight =
   | 'domains:hold'
   | 'emails:find'
   | 'sign-ins:keep'
+  | 'connections:read'
+  | 'passkeys:hold'
+  | 'client-secret:use'
   | 'secret:read';
+
+/** The requests of an endpoint that need a fresh proof of the caller's identity. */
+export interface NeededFor {
+  purpose: Purpose;
+  /**
+   * The proof is needed if this boolean of the query is true. If it is absent, callers without a proof get the same response
+   * as with false.
+   */
+  ifQuery?: string;
+  /** The proof is needed if the body has one of these fields, such as `banking.accountNumber`, with a value other than REDACTED. */
+  ifBody?: readonly string[];
+}
 
 /** All fields of a contract, except the accepted callers. */
 export interface ContractTerms {
@@ -193,6 +217,8 @@ export interface ContractTerms {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** If true, the body may also be a form (`application/x-www-form-urlencoded`), as other protocols require. */
+  acceptsForm?: true;
   /** If true, an absent body is treated as an empty object. */
   bodyOptional?: boolean;
   response: TSchema;
@@ -201,8 +227,11 @@ export interface ContractTerms {
    * from this schema (see `read-only-fields.ts`). Default: the response schema, if the path ends with a record's id.
    */
   record?: TSchema;
-  /** `ok`: 200, `created`: 201, `accepted`: 202. Default `ok`. */
-  success?: 'ok' | 'created' | 'accepted';
+  /**
+   * `ok`: 200, `created`: 201, `accepted`: 202, `empty`: 204 without a body, `redirect`: 302 with the header `location`.
+   * Default `ok`.
+   */
+  success?: 'ok' | 'created' | 'accepted' | 'empty' | 'redirect';
   /** Errors in addition to the errors of all endpoints with the same access. */
   errors?: readonly ErrorCode[];
   /**
@@ -216,6 +245,12 @@ export interface ContractTerms {
   writes?: boolean;
   /** The endpoint decrypts the secrets of second factors (`read`), or also creates them (`make`). */
   factorSecrets?: 'read' | 'make';
+  /**
+   * The endpoint needs a fresh proof of the caller's identity, for all requests (a purpose) or for some of them. API keys
+   * need the permission `revealSensitive` for the purpose `reveal`, and no proof. Applicants need none: their appKey is valid
+   * for one application only.
+   */
+  proof?: Purpose | readonly NeededFor[];
   /** The rights of the function that do not follow from the other terms. */
   rights?: readonly StatedRight[];
   /**
@@ -234,7 +269,7 @@ export interface ContractTerms {
   files?: FileUse;
   /** The reason why the endpoint does not accept `dryRun`, as a sentence for the API reference. */
   noDryRun?: string;
-  /** Set for a POST that changes many records. `decide` commits independent parts with `request.commit`. */
+  /** Set for an endpoint that changes many records. `decide` commits independent parts with `request.commit`. */
   commitsParts?: true;
   /** The endpoint runs the lists of leads, applications, merchants and tickets. Its requests have `lists`. */
   runsLists?: true;
@@ -244,7 +279,7 @@ export interface ContractTerms {
    */
   readsMany?: true;
   /** Returns as how many calls the rate limit counts a request. Default 1. */
-  weigh?(query: unknown): number;
+  weigh?(query: unknown, dryRun?: boolean): number;
   /**
    * The values of each enum field of a list, in sort order. The build adds them, because bundles contain no
    * schemas.
@@ -252,6 +287,11 @@ export interface ContractTerms {
   ranks?: Record<string, readonly string[]>;
   /** The media type of a response that is not JSON, such as a document that the build made. See `builtDocument`. */
   mediaType?: string;
+  /**
+   * The endpoint speaks SCIM 2.0: responses and errors have its format, the body is read by the endpoint, and an API key is also
+   * accepted as a bearer token.
+   */
+  scim?: true;
   /** The part of the API description that the handler needs. */
   apiArtifact?: 'openapi' | 'reference' | 'partnerContract' | 'routes';
 }
@@ -282,8 +322,9 @@ export const replacedRecord = ({
   path,
   record,
   response,
-}: Pick<Contract, 'method' | 'path' | 'record' | 'response'>): TSchema | undefined =>
-  record ?? ((method === 'PUT' || method === 'PATCH') && path.endsWith('}') ? response : undefined);
+  scim,
+}: Pick<Contract, 'method' | 'path' | 'record' | 'response' | 'scim'>): TSchema | undefined =>
+  record ?? (!scim && (method === 'PUT' || method === 'PATCH') && path.endsWith('}') ? response : undefined);
 
 /**
  * Reports whether the endpoint rejects paths without a route. It requires no credentials, but valid credentials identify
@@ -308,6 +349,10 @@ export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emit
 /** All permissions that a caller needs. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
+
+/** Returns the requests of an endpoint that need a fresh proof of the caller's identity. */
+export const proofsOf = ({ proof = [] }: Pick<Contract, 'proof'>): readonly NeededFor[] =>
+  typeof proof === 'string' ? [{ purpose: proof }] : proof;
 
 /** Reports whether a caller has a permission that the endpoint needs, at least for some of the records that it reaches. */
 export function grants({ reach }: Pick<Contract, 'reach'>, principal: Principal, name: Permission): boolean {
@@ -358,4 +403,4 @@ export const makesDataKeys = (
 ): boolean => contract.sensitive === true && changes(contract);
 
 export const successStatus = (contract: Contract): number =>
-  ({ ok: 200, created: 201, accepted: 202 })[contract.success ?? 'ok'];
+  ({ ok: 200, created: 201, accepted: 202, empty: 204, redirect: 302 })[contract.success ?? 'ok'];

@@ -242,7 +242,7 @@ export const endpoint = <const C, L>({
 }: Contract & { [N in keyof C & TypedField]?: C[N] } & Behaviour<C, L>): Endpoint<C, L> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: \`applicant\` needs {applicationId} in the path.`);
-  if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
-    throw new Error(`${contract.path}: \`commitsParts\` needs a POST that changes something.`);
+  if (contract.commitsParts && !changes(contract))
+    throw new Error(`${contract.path}: \`commitsParts\` needs an endpoint that changes something.`);
   return { contract, checkBody, read, decide };
 };

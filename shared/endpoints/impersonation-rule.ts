@@ -74,6 +74,18 @@ export function requireAllowedImpersonation(
   if (rule === 'write' && !impersonation.write) throw new ApiError('impersonation_read_only');
 }
 
+/**
+ * Throws `own_session_required` if a session by single sign-on would change the person, or show what belongs to the person
+ * only. The account's identity provider began the session, and must not change what the person has in other accounts.
+ */
+export function requireOwnSession(
+  contract: RuledContract,
+  { signedOnTo }: Pick<Principal, 'signedOnTo'>,
+): void {
+  if (signedOnTo && contract.access === 'session' && impersonationRuleOf(contract) === 'never')
+    throw new ApiError('own_session_required');
+}
+
 const disclosures: ReadonlySet<string> = new Set(['application_sensitive_data_revealed', 'file_requested']);
 
 /** Throws `not_while_impersonating` if the response to an impersonated session would show a sensitive value or a file. */

@@ -78,17 +78,19 @@ export const tableFiltersOf = <S>(
   list.indexedFields && (reach || !isPlain(list, query)) ? {} : possibleTableFilters(list, query);
 
 /**
- * Reports whether the table alone provides the requested view: newest first, without a search, and with no
+ * Reports whether the table alone provides the requested view: in the order of creation, without a search, and with no
  * filters except those that an index of the table can apply.
  */
 export function isPlain<S>(list: List<S>, { page, pageSize, sort, search, ...rest }: ListQuery): boolean {
   const tableFilters = possibleTableFilters(list, { page, pageSize, ...rest });
   const appliesAll = Object.keys(rest).every((name) => name === 'cursor' || name in tableFilters);
-  return !list.shortList && !search && isNewestFirst(list, sort) && appliesAll;
+  return !list.shortList && !search && (isNewestFirst(list, sort) || isOldestFirst(list, sort)) && appliesAll;
 }
 
 const isNewestFirst = <S>({ timeField }: List<S>, sort: string | undefined): boolean =>
   sort === undefined || sort === `-${timeField}`;
+
+const isOldestFirst = <S>({ timeField }: List<S>, sort: string | undefined): boolean => sort === timeField;
 
 /** Reports whether a request reads few enough records to run in parallel with authentication. */
 export const isSmall = <S>(list: List<S>, query: ListQuery): boolean =>
@@ -164,6 +166,7 @@ export function requestedView<S>(list: List<S>, query: ListQuery, context: ListC
     ...placeIn(list, query, changes),
     reach,
     isPlain: !reach && isPlain(list, query),
+    oldestFirst: isOldestFirst(list, query.sort),
     isRanked: !reach && isRanked(list, query),
     isIndexed: isIndexed(list, indexQuery),
     ...(indexedFields &&

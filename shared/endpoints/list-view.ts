@@ -29,6 +29,8 @@ export interface View<R> {
   pageSize: number;
   /** True if the table alone provides the view; see `readNewest`. */
   isPlain: boolean;
+  /** True if the table must read the oldest records first. A request with a cursor has no such view. */
+  oldestFirst?: boolean;
   /**
    * The position in the request's cursor. The page starts after this position. Empty for the first page;
    * undefined if the request has no cursor.

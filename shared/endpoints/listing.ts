@@ -13,7 +13,7 @@ import {
 } from '../schema.ts';
 import { type FieldUses, fieldsWith, type IndexedFields } from '../search/indexed-fields.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { type ReachTerm, reachOf } from '../security/reach.ts';
+import { type Reach, type ReachTerm, reachOf } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Admission, Contract } from './contract.ts';
 import { countMatches } from './count-list.ts';
@@ -78,11 +78,13 @@ type TableFilters<I extends TObject> = {
 };
 
 type ListInput<K extends TSchema> = RequestInput<{ params: K; query: TUnsafe<ListQuery> }>;
+/** `reach` contains the records of the list that the caller reaches: `all` also while the caller is not known yet. */
+type SourceInput<K extends TSchema> = ListInput<K> & { reach: Reach };
 type ListRequest<K extends TSchema> = Request<{ params: K; query: TUnsafe<ListQuery> }>;
 
 /** Returns the source of a list. It yields the stored records that match the filters of the table. */
 type From<I extends TObject, S, K extends TSchema> = (
-  input: ListInput<K>,
+  input: SourceInput<K>,
   tableFilters: TableFilters<I>,
 ) => ListSource<Static<I>, S>;
 
@@ -132,7 +134,7 @@ export function listingForPrincipal<I extends TObject, S, M extends TProperties>
   const { read, ...list } = listEndpoint(
     terms as ListingContract<I, S, TSchema>,
     // Without `read`, the source is called only with authenticated requests.
-    (input) => from(input as ListRequest<TSchema>),
+    (input: ListInput<TSchema>) => from(input as ListRequest<TSchema>),
     response,
     (page, request) => ({ response: { ...page, ...fieldsOf(request) } }),
   );
@@ -178,14 +180,17 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     indexed,
     partitions,
   };
-  const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
-    from({ ...input, query }, tableFilters as TableFilters<I>);
   const ownType = [contract.reach ?? []].flat().find((type) => type === indexedFields?.resource);
   /** Returns the terms of the records that a caller reaches. Undefined if the caller reaches all, or is not known yet. */
   const termsFor = ({ principal }: { principal?: SignedIn }): readonly ReachTerm[] | undefined => {
     const reach = ownType && principal ? reachOf(principal, ownType, 'read') : 'all';
     return reach === 'all' ? undefined : reach;
   };
+  const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
+    from(
+      { ...input, query, reach: termsFor(input as Partial<ListRequest<K>>) ?? 'all' },
+      tableFilters as TableFilters<I>,
+    );
   const readPage = (
     input: ListInput<K>,
     query: ListQuery,

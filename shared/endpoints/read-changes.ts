@@ -106,8 +106,9 @@ function recordsIn(
   limit = Number.POSITIVE_INFINITY,
 ): { changed: ReadonlyMap<RecordId, ChangedRecord>; read: number } {
   const changed = new Map<RecordId, ChangedRecord>();
-  for (const [read, { id: last, subject, occurredAt }] of events.entries()) {
-    const record = searchedRecord(subject);
+  for (const [read, event] of events.entries()) {
+    const { id: last, occurredAt } = event;
+    const record = searchedRecord(event);
     if (record?.type !== type || occurredAt <= since) continue;
     const known = changed.get(record.id);
     if (!known && changed.size === limit) return { changed, read };

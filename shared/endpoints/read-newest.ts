@@ -9,15 +9,15 @@ import { showFitting, showPage, tooLarge } from './page-bytes.ts';
 export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Reads a page of the newest records, which the table finds without reading others: only the records up to the end of the
- * page are read. Throws `page_too_deep`, `page_too_large`, and `busy` if half of the time until the deadline is not enough.
+ * Reads a page of the newest or oldest records, which the table finds without reading others: only the records up to the end
+ * of the page are read. Throws `page_too_deep`, `page_too_large`, and `busy` if half of the time until the deadline is not enough.
  */
 export async function readNewest<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
   until: number,
 ): Promise<Page<R>> {
-  const { page, pageSize } = view;
+  const { page, pageSize, oldestFirst } = view;
   const bounds = { bytes: listWindow.bytes, until };
   if (view.before !== undefined) return pageAfterCursor(source, view, { ...bounds, limit: pageSize + 1 });
   const isBeyondWindow = page * pageSize > listWindow.records;
@@ -25,7 +25,7 @@ export async function readNewest<R, S>(
   const [{ items, cut }, total] = await Promise.all([
     // Reads one record even if the page is beyond the window: the read throws `not_found` if the list's parent
     // does not exist.
-    source.newest({ ...bounds, limit: isBeyondWindow ? 1 : page * pageSize }),
+    source.newest({ ...bounds, oldestFirst, limit: isBeyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
   if (cut === 'time') throw busy();

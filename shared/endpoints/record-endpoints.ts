@@ -11,7 +11,7 @@ import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import type { ByAdministrators, ByPermission, Contract } from './contract.ts';
+import type { ByAdministrators, ByPermission, Contract, ContractTerms } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 /**
@@ -51,7 +51,7 @@ interface Replaceable<N extends SubjectType, S, V> extends Readable<S, V, N>, Em
 }
 
 /** The contract of an endpoint for one record. The last parameter of its path is the record's id. */
-interface RecordContract<R extends TSchema> {
+interface RecordContract<R extends TSchema> extends Pick<ContractTerms, 'proof'> {
   path: string;
   /** Default: one record id. */
   params?: TSchema;

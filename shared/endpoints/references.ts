@@ -12,8 +12,16 @@ interface Referenced {
   idFrom(text: string): RecordId | undefined;
   /** Returns the existing records with these ids. */
   findMany(account: AccountId, ids: readonly never[]): Promise<readonly unknown[]>;
-  /** For records that are hidden with other records: returns those that are not hidden from the caller. */
-  shown?(principal: SignedIn, account: AccountId, found: readonly never[]): Promise<readonly unknown[]>;
+  /**
+   * For records that are hidden with other records: returns those that are not hidden from the caller. `wanted` is the number
+   * of ids in the request. Sends as many requests for hidden records as for missing ones.
+   */
+  shown?(
+    principal: SignedIn,
+    account: AccountId,
+    found: readonly never[],
+    wanted: number,
+  ): Promise<readonly unknown[]>;
 }
 
 /** The filters by the id of another record. */
@@ -47,7 +55,7 @@ export async function unknownReferences(
       const found = await records.findMany(account, ids as never[]);
       const { subject } = records;
       const known = records.shown
-        ? await records.shown(principal, account, found as never[])
+        ? await records.shown(principal, account, found as never[], ids.length)
         : subject !== undefined && isReachedType(subject)
           ? found.filter((record) => !hidesReference(principal, subject, record as object))
           : found;

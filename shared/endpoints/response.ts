@@ -26,18 +26,25 @@ export function jsonResponse(
       ...(typeof version === 'number' && etagOf({ version })),
       ...headers,
     },
-    body: JSON.stringify(response),
+    body: response === undefined ? '' : JSON.stringify(response),
   };
 }
 
 export function errorResponse(
-  { code, message, details, headers }: ApiError,
+  { code, message, details, stepUp, headers }: ApiError,
   requestId: string,
 ): HttpResponse {
   const status = statusOf(code);
   // RFC 9110, 15.5.2: a response with status 401 must name an authentication scheme.
   const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const body = { error: code, status, message, ...(details && { details }), requestId };
+  const body = {
+    error: code,
+    status,
+    message,
+    ...(details && { details }),
+    ...(stepUp && { stepUp }),
+    requestId,
+  };
   return jsonResponse(status, body, { ...challenge, ...headers });
 }
 

@@ -33,7 +33,7 @@ export const happened = <T extends SubjectType, R>(
  * Returns the event that records which sensitive values were shown. `fields` contains their paths. Returns no
  * event if `fields` is empty.
  */
-export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
+export const sensitiveDataRevealed = <T extends 'application' | 'merchant' | 'payout_account' | 'payout', R>(
   emitter: Describing<T, R>,
   record: R & Identified,
   fields: readonly string[],

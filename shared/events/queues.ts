@@ -5,10 +5,13 @@ export const queueNames = [
   'cleanup',
   'notifications',
   'webhooks',
+  'incoming',
   'deliveries',
   'partner',
   'messages',
+  'outgoing',
   'jobs',
+  'residuals',
   'sealing',
 ] as const;
 
@@ -19,7 +22,9 @@ export const triggerQueues = [
   'deliveries',
   'partner',
   'messages',
+  'outgoing',
   'jobs',
+  'residuals',
   'sealing',
 ] as const satisfies readonly QueueName[];
 

@@ -1,7 +1,7 @@
 import { searchedNouns } from '../resources/derived.ts';
 import type { SearchedName, SubjectType } from '../resources/registry.ts';
 import type { RecordId } from '../table/keys.ts';
-import type { Subject } from './envelope.ts';
+import type { Event, Subject } from './envelope.ts';
 
 /** The fields of a record that a subject needs. */
 export interface Identified {
@@ -25,12 +25,15 @@ export const byName = ({ name }: Identified & { name: string }): Described => ({
 
 const isSearched = (type: string): type is SearchedName => type in searchedNouns;
 
-/** Returns the record in the search index that an event may have changed: the subject or its parent. */
+/**
+ * Returns the record in the search index that an event may have changed: the record of a happening, the subject, or its
+ * parent. The parent of a mail's subject is the record in whose thread the mail is.
+ */
 export function searchedRecord({
-  type,
-  id,
-  parent,
-}: Subject): { type: SearchedName; id: RecordId } | undefined {
+  subject: { type, id, parent },
+  data,
+}: Pick<Event, 'subject' | 'data'>): { type: SearchedName; id: RecordId } | undefined {
+  if ('happening' in data && isSearched(data.resource)) return { type: data.resource, id: data.recordId };
   if (isSearched(type)) return { type, id };
   return parent && isSearched(parent.type) ? { type: parent.type, id: parent.id } : undefined;
 }

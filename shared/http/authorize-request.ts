@@ -1,5 +1,7 @@
 import { requireOpen } from '../accounts/close-account.ts';
+import { mustSignOn } from '../accounts/must-sign-on.ts';
 import { requireFactor } from '../accounts/require-factor.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import {
   accountPermissionOf,
   type Contract,
@@ -8,14 +10,15 @@ import {
   permissionsOf,
   reachesAll,
 } from '../endpoints/contract.ts';
-import { requireAllowedImpersonation } from '../endpoints/impersonation-rule.ts';
+import { requireAllowedImpersonation, requireOwnSession } from '../endpoints/impersonation-rule.ts';
 import { reachRequirement } from '../endpoints/reached.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { findAuthority, type LoadedPrincipal, loadPrincipal } from '../people/sessions/load-principal.ts';
 import { namesSelf } from '../people/users/is-self.ts';
+import { isOnlyAdministrator } from '../people/users/store.ts';
 import type { Permission } from '../resources/registry.ts';
-import { type Credential, readCredential } from '../security/credential.ts';
+import { type Credential, onlyAccountOf, readBearerKey, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { Principal, SignedIn } from '../security/principal.ts';
 import { authorizeApplicant, isFromApplicant } from './authorize-applicant.ts';
@@ -29,6 +32,7 @@ import {
   noteLastUse,
   rejectEndedSession,
 } from './rate-limit.ts';
+import type { FreshProofs } from './require-fresh-proof.ts';
 import type { Authorized, Validated } from './steps.ts';
 import { valid } from './validate-request.ts';
 
@@ -41,13 +45,19 @@ async function requireSender({ signedBody }: Contract, validated: Validated): Pr
 }
 
 /**
- * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
- * 401, 429, 400 (no account), 403 (other account), 403 (second factor), 403 (closed account), 403 (permission), 400 (input).
+ * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. README.md has the order of
+ * the checks.
  */
-export async function authorizeRequest(contract: Contract, validated: Validated): Promise<Authorized> {
+export async function authorizeRequest(
+  contract: Contract,
+  validated: Validated,
+  freshProofs?: FreshProofs,
+): Promise<Authorized> {
+  if (contract.proof && !freshProofs) throw new Error('Endpoints with `proof` need the option freshProofs.');
   const { caller, known, failed } = unknownCaller();
   try {
-    const authorized = await authorize(contract, validated, caller);
+    const accepted = await authorize(contract, validated, caller, freshProofs);
+    const authorized = freshProofs?.require(contract, accepted) ?? accepted;
     if (authorized.principal) known(authorized.principal);
     return authorized;
   } catch (error) {
@@ -72,6 +82,7 @@ async function authorize(
   contract: Contract,
   validated: Validated,
   caller: Promise<Principal>,
+  freshProofs: FreshProofs | undefined,
 ): Promise<Authorized> {
   if (contract.access === 'public') {
     await requireSender(contract, validated);
@@ -85,27 +96,32 @@ async function authorize(
   const account = accountOf(contract, validated, credential, isForPrimary);
   const rowIn = (inAccount: AccountId) => rowOf(contract, validated, inAccount, credential);
   const row = account && rowIn(account);
+  const proof = await freshProofs?.presented(contract, validated, credential);
   const loading = account && readEarly(contract, validated, credential, account, caller);
 
   const reading = await loadPrincipal(credential, account, now, {
     ...countersOf(credential, now),
     dataKeys: account && contract.sensitive && dataKeysKey(account),
     row,
+    usedProof: proof?.marker,
   });
-  const { counter, lastUse, dataKeys, row: stored } = reading.alongside;
+  const { counter, lastUse, dataKeys, row: stored, usedProof } = reading.alongside;
+  const presented = proof && { ...proof, isUsed: usedProof !== undefined };
   const principal = provenPrincipal(reading, credential, account, validated);
   progress.caller = { principal };
   noteLastUse(validated, credential, lastUse);
   const authority = isForPrimary && reading.accounts()[0] !== account ? undefined : reading.authority();
   limitCalls(validated, principal, counter, {
-    weight: validated.input instanceof ApiError ? 1 : contract.weigh?.(validated.input.query),
+    weight:
+      validated.input instanceof ApiError ? 1 : contract.weigh?.(validated.input.query, validated.dryRun),
     remembered: validated.dryRun && mayReadChanged(contract, authority?.principal ?? principal),
   });
-  requireImpersonatedAccount(validated, credential);
+  requireOnlyAccount(validated, credential);
+  requireOwnSession(contract, principal);
   if (contract.access === 'session' && !contract.ofNamedAccount) {
     requireAllowedImpersonation(contract, principal);
     const idempotency = idempotentRequest(row, stored, now);
-    return { ...validated, ...valid(validated.input), principal, loading, idempotency };
+    return { ...validated, ...valid(validated.input), principal, loading, idempotency, presented };
   }
 
   if (!account) throw new ApiError(headers['x-account-id'] ? 'account_forbidden' : 'account_required');
@@ -115,10 +131,11 @@ async function authorize(
   if (!first) throw new ApiError('account_forbidden');
   const { principal: member, account: accountRecord } = first.authority;
   requireFactor(accountRecord, member, now);
+  await requireSingleSignOn(contract, accountRecord, member);
   if (contract.access === 'session') {
     requireAllowedImpersonation(contract, member);
     const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);
-    return { ...validated, ...valid(validated.input), principal: member, loading, idempotency };
+    return { ...validated, ...valid(validated.input), principal: member, loading, idempotency, presented };
   }
   const accepted = { account: accountRecord.id, principal: member, accountRecord };
   progress.caller = accepted;
@@ -135,11 +152,15 @@ async function authorize(
     // If the primary account is not the account in which the user is stored, these reads are of the wrong account.
     ...(authority && { loading, dataKeysRead: { item: dataKeys } }),
     idempotency: idempotentRequest(first.row?.key, first.row?.item, now),
+    presented,
   };
 }
 
-async function credentialOf({ sessionOnly }: Contract, { headers, now }: Validated): Promise<Credential> {
-  const credential = await readCredential(headers, now);
+async function credentialOf(
+  { sessionOnly, scim }: Contract,
+  { headers, now }: Validated,
+): Promise<Credential> {
+  const credential = (scim && readBearerKey(headers)) || (await readCredential(headers, now));
   if (!credential) throw new ApiError('not_authenticated');
   if (sessionOnly && credential.sessionId === undefined)
     throw new ApiError('not_authenticated', { message: 'Send a session token.' });
@@ -189,6 +210,9 @@ function requirePermissions(contract: Contract, principal: SignedIn): void {
   const needed = ofAccount ? [ofAccount] : permissionsOf(contract);
   if (!needed.every(has) || contract.anyPermission?.some(has) === false)
     throw new ApiError('permission_denied');
+  // With SCIM, every mapped role can be given, so a user could give the role to itself.
+  if (contract.scim && principal.kind === 'user' && !principal.administrator)
+    throw new ApiError('administrator_only');
 }
 
 /** Reports whether the contract lets users access their own data and the request is about the calling user. */
@@ -204,31 +228,48 @@ function isAboutSelf({ orSelf }: Contract, { event, params }: Validated, princip
 
 /**
  * Reports whether the request is for the user's primary account: access `home` or `ofNamedAccount`, and no x-account-id.
- * An impersonation has only one account.
+ * An impersonation and a session by single sign-on have only one account.
  */
 const meansPrimary = (
   { access, ofNamedAccount }: Contract,
   { headers }: Validated,
-  { kind, impersonator }: Credential,
+  credential: Credential,
 ): boolean =>
-  kind === 'user' &&
-  !impersonator &&
+  credential.kind === 'user' &&
+  onlyAccountOf(credential) === undefined &&
   (access === 'home' || ofNamedAccount === true) &&
   headers['x-account-id'] === undefined;
 
 /**
- * Throws `account_forbidden` if the session of an impersonation names another account, on every route. Otherwise, a route
- * with access `session` would ignore that the session is valid in one account only.
+ * Throws `account_forbidden` if a session that is valid in one account only names another account, on every route.
+ * Otherwise, a route with access `session` would ignore this.
  */
-function requireImpersonatedAccount({ headers }: Validated, { impersonator }: Credential): void {
+function requireOnlyAccount({ headers }: Validated, credential: Credential): void {
+  const only = onlyAccountOf(credential);
   const header = headers['x-account-id'];
-  if (impersonator && header !== undefined && asAccountId(header) !== impersonator.account)
-    throw new ApiError('account_forbidden');
+  if (only && header !== undefined && asAccountId(header) !== only) throw new ApiError('account_forbidden');
+}
+
+/**
+ * Throws `single_sign_on_required` if the account enforces single sign-on for the caller. The endpoints that repair a
+ * connection accept an administrator who has proved a second factor, or who is the only administrator of the account.
+ */
+async function requireSingleSignOn(
+  { repairsSignOn }: Contract,
+  account: StoredAccount,
+  member: SignedIn,
+): Promise<void> {
+  if (!mustSignOn(account, member)) return;
+  const mayRepair =
+    repairsSignOn &&
+    member.administrator &&
+    (member.factor !== undefined || (await isOnlyAdministrator(account.id, member.id)));
+  if (!mayRepair) throw new ApiError('single_sign_on_required');
 }
 
 /**
  * Returns the account of a request, for every route. Undefined if the request names none. With access `session`, the
- * header is ignored, and the account is the one that stores the caller or that an impersonation is valid in.
+ * header is ignored, and the account is the one that stores the caller or the only one in which the session is valid.
  */
 function accountOf(
   { access, ofNamedAccount }: Contract,
@@ -236,23 +277,24 @@ function accountOf(
   credential: Credential,
   isForPrimary: boolean,
 ): AccountId | undefined {
-  if (access === 'session' && !ofNamedAccount) return credential.impersonator?.account ?? credential.home;
+  if (access === 'session' && !ofNamedAccount) return onlyAccountOf(credential) ?? credential.home;
   return namedAccount(validated, credential, isForPrimary);
 }
 
 /**
- * Returns the account in x-account-id. Without the header, returns the account of an API key or an impersonation, or the
- * account in which a user is stored if the request is for the primary account. This account is nearly always the primary account.
+ * Returns the account in x-account-id. Without the header, returns the account of an API key, the only account of a session,
+ * or the account in which a user is stored if the request is for the primary account. This account is nearly always the
+ * primary account.
  */
 function namedAccount(
   { headers }: Validated,
-  { kind, home, impersonator }: Credential,
+  credential: Credential,
   isForPrimary: boolean,
 ): AccountId | undefined {
+  const { kind, home } = credential;
   const header = headers['x-account-id'];
   if (header !== undefined) return asAccountId(header);
-  if (impersonator) return impersonator.account;
-  return kind === 'key' || isForPrimary ? home : undefined;
+  return onlyAccountOf(credential) ?? (kind === 'key' || isForPrimary ? home : undefined);
 }
 
 /** For this many milliseconds after a session was verified, lists may be read before authentication ends. */

@@ -38,6 +38,15 @@ export function readBody(raw: RawBody): unknown {
   return value;
 }
 
+/** Parses a body that is a form. Every field is a text. Of repeated fields, the last one counts. */
+export function readForm(raw: RawBody): unknown {
+  const bytes = bytesOfBody(raw);
+  if (bytes.length > largestBody) throw new ApiError('body_too_large');
+  const fields = Object.fromEntries(new URLSearchParams(bytes.toString()));
+  inspect(fields, '', 1);
+  return fields;
+}
+
 /** Checks the text, because JSON.parse rounds each number to the nearest double. */
 function requireExactNumbers(json: string): void {
   const changed = findInexactNumber(json);

@@ -25,17 +25,23 @@ export async function commitDecided(
   authorized: Authorized,
   attempts: number,
 ): Promise<HttpResponse> {
-  const { response, headers, writes = [], events = [] } = outcome;
+  const { response, writes = [], events = [] } = outcome;
+  const headers = contract.scim ? { ...scimHeaders, ...outcome.headers } : outcome.headers;
   const show = authorized.principal?.impersonation ? redactedResponse : shownResponse;
   const httpResponse =
-    outcome.httpResponse ?? jsonResponse(successStatus(contract), show(response, shape, contract), headers);
+    outcome.httpResponse ??
+    jsonResponse(
+      successStatus(contract),
+      contract.success === 'empty' ? undefined : show(response, shape, contract),
+      headers,
+    );
   const { idempotency, deadline, account, capture } = authorized;
   const row =
-    idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse));
+    idempotency && (await storeResponse(idempotency.key, contract, shape, authorized, httpResponse, writes));
   const made = events.map((draft) => toEvent(draft, authorized));
   const isLogged = done.events.length > 0 || made.some(({ accountId }) => accountId === account);
   const captured = (isLogged && (await capture?.write(httpResponse, made))) || [];
-  const own = row ? [...writes, row] : writes;
+  const own = [...writes, ...(row ? [row] : []), ...(authorized.proofWrites ?? [])];
   // Only the largest transactions have no room for the bodies. Bodies without an event are harmless, and expire.
   const hasRoom = own.length + captured.length + 2 * made.length <= mostOperations;
   if (!hasRoom) await transact(captured, deadline, attempts);
@@ -47,6 +53,8 @@ export async function commitDecided(
   });
   return httpResponse;
 }
+
+const scimHeaders = { 'content-type': 'application/scim+json; charset=utf-8' };
 
 const shownResponse = (response: unknown, shape: Validators['response']): unknown => shaped(response, shape);
 

@@ -1,5 +1,6 @@
 import { apiVersion } from '../api-version.ts';
 import { errorResponse, toApiError } from '../endpoints/response.ts';
+import { isScimPath, scimErrorResponse } from '../provisioning/scim-failure.ts';
 import type { MiddyRequest, RateLimit } from './steps.ts';
 
 /** Headers of every response. HSTS lasts one year, as browsers' preload lists require. */
@@ -32,7 +33,11 @@ export function completeResponse() {
   return {
     after: complete,
     onError(request: MiddyRequest) {
-      request.response = errorResponse(toApiError(request.error), request.event.requestContext.requestId);
+      const error = toApiError(request.error);
+      const { rawPath, requestContext } = request.event;
+      request.response = isScimPath(rawPath)
+        ? scimErrorResponse(error, rawPath)
+        : errorResponse(error, requestContext.requestId);
       complete(request);
     },
   };

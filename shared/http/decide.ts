@@ -112,11 +112,18 @@ function checkConditions(
  * Compares If-Match with the version on which the first write is based. If no write is based on a version, uses the
  * version in the response.
  */
-function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
+function checkIfMatch(header: string | undefined, { response, headers, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
-  const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
+  const version = etagVersion(header);
   if (version === undefined) throw new ApiError('invalid_if_match');
   const based = writes?.flatMap((write) => (isCounterDelta(write) ? [] : (write.basedOn ?? [])))[0];
-  const current = based ?? (response as { version?: number } | null)?.version;
-  if (current !== undefined && current !== Number(version)) throw new ApiError('version_mismatch');
+  const shown = (response as { version?: number } | null | undefined)?.version;
+  const current = based ?? shown ?? etagVersion(headers?.etag);
+  if (current !== undefined && current !== version) throw new ApiError('version_mismatch');
+}
+
+/** Returns the version in an ETag of a record. */
+function etagVersion(etag = ''): number | undefined {
+  const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(etag) ?? [];
+  return version === undefined ? undefined : Number(version);
 }

@@ -1,8 +1,6 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type Contract, reachesAll } from '../endpoints/contract.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { reachRequirement } from '../endpoints/reached.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
@@ -21,7 +19,8 @@ import { emitSystemErrors } from './emit-system-error.ts';
 import { findStoredResponse, replay } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { type ReceiveOptions, receiveRequest } from './receive-request.ts';
-import type { Authorized, HttpEvent, MiddyRequest, Received } from './steps.ts';
+import type { FreshProofs } from './require-fresh-proof.ts';
+import type { HttpEvent, MiddyRequest, Received } from './steps.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** A Lambda handler for API Gateway's payload version 2. */
@@ -31,6 +30,8 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 export interface HandlerOptions extends ReceiveOptions, DecideModules {
   /** For contracts that accept dry runs. */
   previewEffects?: PreviewEffects;
+  /** For contracts with `proof`. */
+  freshProofs?: FreshProofs;
   /** For contracts whose bodies are captured. */
   captureBodies?: CaptureBodies;
 }
@@ -65,15 +66,12 @@ async function respond(
   options: HandlerOptions,
 ): Promise<HttpResponse> {
   const { contract } = endpoint;
-  const { event, now, deadline } = received;
+  const { now, deadline } = received;
   const validated = validateRequest(endpoint, validators, received);
-  const known = await authorizeRequest(contract, validated);
+  const known = await authorizeRequest(contract, validated, options.freshProofs);
   const authorized = { ...known, capture: options.captureBodies?.(contract, validators, known) };
   const { idempotency, dryRun } = authorized;
-  if (idempotency?.stored) {
-    await requireReachAgain(contract, authorized);
-    return replay(idempotency.stored, event);
-  }
+  if (idempotency?.stored) return replay(idempotency.stored, contract, authorized);
   const decide = decider(endpoint, authorized, options);
   for (let attempts = 0; ; ) {
     try {
@@ -84,7 +82,7 @@ async function respond(
     } catch (error) {
       if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
       const earlier = idempotency && (await findStoredResponse(idempotency.key, now));
-      if (earlier) return replay(earlier, event);
+      if (earlier) return replay(earlier, contract, { ...authorized, loading: undefined });
       if (error instanceof ApiError) {
         if (error.code === 'quota_exceeded' && !dryRun) emitQuotaExceeded(contract, authorized);
         throw error;
@@ -93,19 +91,5 @@ async function respond(
       attempts = error.attempts;
       await backoff(attempts);
     }
-  }
-}
-
-/** A stored response shows a record to a caller with limited permissions only while the caller still reaches the record. */
-async function requireReachAgain(contract: Contract, authorized: Authorized): Promise<void> {
-  const { principal, loading, read } = authorized;
-  if (!principal || reachesAll(contract, principal)) return;
-  try {
-    await (loading ?? read({ ...authorized, requireReach: reachRequirement(contract, principal) }));
-  } catch (error) {
-    // Other errors are about references that have changed since then.
-    const isHidden =
-      error instanceof ApiError && (error.code === 'not_found' || error.code === 'permission_denied');
-    if (isHidden) throw error;
   }
 }

@@ -45,6 +45,12 @@ export const rejectedKey = (
   sk: `REJECTED#${kind}#${pattern}#${minute}`,
 });
 
+/** The key of the marker for a single-use proof token. The marker exists if the token was used. */
+export const usedProofKey = (home: AccountId, principalKey: string, tokenId: string): Key => ({
+  pk: callsPartition(home, principalKey),
+  sk: `PROOF#${tokenId}`,
+});
+
 /** An id that no account has, because ids of accounts start with `acc_`. */
 export const nobody = 'nobody' as AccountId;
 

@@ -26,6 +26,7 @@ export function receiveRequest(
   const headers = Object.fromEntries(
     Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
+  if (event.cookies) headers.cookie = event.cookies.join('; ');
   return {
     event,
     requestId: event.requestContext.requestId,

@@ -18,7 +18,7 @@ const shown = [
   'x-account-id',
 ];
 /** Headers that are recorded without their values. */
-const masked = ['authorization', 'cookie', 'x-api-key', 'x-api-secret'];
+const masked = ['authorization', 'x-api-key', 'x-api-secret', 'x-step-up-token'];
 
 const longestHeader = 256;
 

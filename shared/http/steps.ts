@@ -8,6 +8,7 @@ import type { Event, EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
+import type { ProofToken } from '../security/tokens.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
@@ -101,6 +102,13 @@ interface InAccount {
 /** The caller. The contract's `access` determines whether the request has a principal and an account. */
 export type KnownCaller = Nobody | InSession | InAccount;
 
+/** A valid single-use token that a request has sent, and the key of the marker that exists after its use. */
+export interface PresentedProof {
+  token: ProofToken;
+  marker: Key;
+  isUsed: boolean;
+}
+
 /** The third step: an accepted caller and a valid request. */
 export type Authorized = Omit<Validated, 'input'> &
   Input &
@@ -110,6 +118,10 @@ export type Authorized = Omit<Validated, 'input'> &
     /** The item of the account's data keys, if it was read with the principal. */
     dataKeysRead?: { item: Item | undefined };
     idempotency?: IdempotentRequest;
+    /** The single-use token that the request has sent as a proof. */
+    presented?: PresentedProof;
+    /** The writes that use up this token. */
+    proofWrites?: Write[];
     /** Present if the account captures bodies and the endpoint changes records. */
     capture?: BodyCapture;
   };

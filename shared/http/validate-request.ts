@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { splitBody } from '../endpoints/read-only-fields.ts';
 import { check, type Validators } from '../endpoints/validation.ts';
 import { ApiError } from '../errors.ts';
-import { readBody } from './body.ts';
+import { readBody, readForm } from './body.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import type { HttpEvent, Input, Received, Validated } from './steps.ts';
 
@@ -25,7 +25,7 @@ export function validateRequest(endpoint: Endpoint, validators: Validators, rece
     idempotencyKey: idempotencyKey instanceof ApiError ? undefined : idempotencyKey,
     input: attempt((): Input => {
       const { own } = valid(query);
-      const input = { query: own, ...readInput(endpoint, validators, event) };
+      const input = { query: own, ...readInput(endpoint, validators, received) };
       valid(idempotencyKey);
       return input;
     }),
@@ -83,13 +83,17 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return query;
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
 function readInput(
   { contract, checkBody = check }: Endpoint,
   validators: Validators,
-  { body, isBase64Encoded }: HttpEvent,
+  { event: { body, isBase64Encoded }, headers }: Received,
 ): Omit<Input, 'query'> {
   if (!contract.body) return { body: undefined, readOnly: {} };
-  const sent = contract.bodyOptional && !body ? {} : readBody({ body, isBase64Encoded });
+  const isForm = contract.acceptsForm && headers['content-type']?.startsWith(formType);
+  const read = isForm ? readForm : readBody;
+  const sent = contract.bodyOptional && !body ? {} : read({ body, isBase64Encoded });
   const split = validators.sentBack ? splitBody(sent, validators.sentBack) : { body: sent, readOnly: {} };
   return { body: checkBody(validators.body, split.body), readOnly: split.readOnly };
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 
 /** Ids count milliseconds from this instant. 41 bits of milliseconds from 2025-01-01 last until 2094. */
 const epoch = Date.UTC(2025, 0, 1);
@@ -15,6 +15,13 @@ export function mintId(now: Date): number {
   last = tick > Math.floor(last / suffixes) ? tick * suffixes + randomInt(suffixes) : last + 1;
   return last;
 }
+
+/**
+ * Returns an id that depends only on an instant and a seed, so that a repeated task creates the same id. Another seed of
+ * the same millisecond can have the same id.
+ */
+export const derivedId = (instant: Date, seed: string): number =>
+  firstIdAt(instant) + (createHash('sha256').update(seed).digest().readUInt16BE(0) % suffixes);
 
 /** Parses an id in decimal digits. Returns undefined for other texts. */
 export function asRecordId(text: string): number | undefined {

@@ -9,7 +9,11 @@ export const apiKeyResource = resource({
   portal: 'list',
   audited: false,
   children: [],
-  exported: { without: ['secretHash', 'sessionEpoch'] },
+  exported: { without: ['secretHash', 'sessionEpoch', 'statesReveal'] },
+  permissions: {
+    revealSensitive:
+      'For API keys: show the sensitive values of records that the key may read or change. Users need a fresh proof instead.',
+  },
   reference: {
     place: 1,
     description: 'Machine credentials. The secret is shown only when a key is created.',

@@ -36,9 +36,9 @@ export const applicationResource = resource({
           ...array(string({ examples: ['basics.dbaTaxId'] }), { description: 'The paths of the fields.' }),
         }),
       }),
-      'Sensitive values of an application or merchant were shown.',
+      'Sensitive values of an application, a merchant, a payout account or a payout were shown.',
       { title: 'Sensitive data viewed', body: '{actor} viewed sensitive data of {label}.' },
-      { about: ['application', 'merchant'], link: 'parent' },
+      { about: ['application', 'merchant', 'payout_account', 'payout'], link: 'parent' },
     ),
   },
 });

@@ -1,4 +1,5 @@
-import { area } from './declare.ts';
+import { integer, object, optional, string } from '../schema.ts';
+import { area, happening, happeningsOf } from './declare.ts';
 
 export const authentication = area({
   items: { session: 'secret' },
@@ -30,12 +31,41 @@ export const notifications = area({
   },
 });
 
+const provisioningSettings = object({
+  groups: integer({ description: 'The number of groups of the identity provider.', examples: [2] }),
+  reassignTo: optional(
+    string({ description: 'The id of a user, `rotation` or `none`.', examples: ['none'] }),
+  ),
+});
+
+export const provisioningArea = area({
+  items: { provisioning: {} },
+  permissions: {
+    provisionUsers:
+      'Create, change and remove users by SCIM, and give them the roles and teams of PUT /provisioning. Meant to be the only permission of an identity provider’s API key.',
+  },
+  reference: {
+    place: 12.5,
+    name: 'Provisioning',
+    description: 'SCIM 2.0 for identity providers, such as Okta and Entra.',
+    segments: ['scim', 'provisioning'],
+  },
+  happenings: happeningsOf('provisioning', {
+    provisioning_updated: happening(
+      'updated',
+      provisioningSettings,
+      'The groups of the identity provider, or what happens to the records of its former users, changed.',
+      { title: 'Provisioning changed', body: '{actor} changed the settings of provisioning.' },
+      { link: { path: '/provisioning', opens: 'settings of provisioning' } },
+    ),
+  }),
+});
+
 export const reassignments = area({
   reference: {
     place: 13,
     name: 'Reassignments',
-    description:
-      'Background jobs that reassign the leads and open tickets of users who left or are not active.',
+    description: 'Background jobs that reassign the records of users who left or are not active.',
     segments: ['reassignments'],
   },
 });

@@ -3,7 +3,16 @@ import { accountTypeResource } from './account-types.ts';
 import { accountResource } from './accounts.ts';
 import { apiKeyResource } from './api-keys.ts';
 import { applicationResource, underwriting } from './applications.ts';
-import { authentication, eventLogArea, notifications, reassignments, search, service } from './areas.ts';
+import {
+  authentication,
+  eventLogArea,
+  notifications,
+  provisioningArea,
+  reassignments,
+  search,
+  service,
+} from './areas.ts';
+import { mailAddressResource, mailDomainResource, mailResource } from './correspondence.ts';
 import type { ChangeEvents, Readers } from './declare.ts';
 import { documentResource } from './documents.ts';
 import { equipmentResource } from './equipment.ts';
@@ -25,9 +34,21 @@ import { merchantResource } from './merchants.ts';
 import { midResource } from './mids.ts';
 import { noteResource } from './notes.ts';
 import { partnerConnections, partnerIntegration } from './partner.ts';
+import {
+  payoutAccountResource,
+  payoutResource,
+  payoutSettingsArea,
+  residualAdjustmentResource,
+  residualAgreementResource,
+  residualFileResource,
+  residualFormatResource,
+  residualRunResource,
+  residualStatementResource,
+} from './residuals.ts';
 import { auditReveal } from './revealed-bodies.ts';
 import { roleResource } from './roles.ts';
 import { viewResource } from './saved-views.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { storage } from './storage.ts';
 import { system } from './system.ts';
 import { teamResource } from './teams.ts';
@@ -72,16 +93,30 @@ export const declarations = [
   lookupOptionResource,
   ticketTypeMappingResource,
   partnerConnections,
+  singleSignOn,
   invoiceResource,
   unmatchedPaymentResource,
   bankAccountResource,
   paymentProviders,
   statementUploadArea,
+  mailResource,
+  mailDomainResource,
+  mailAddressResource,
+  residualFormatResource,
+  residualFileResource,
+  residualAgreementResource,
+  residualAdjustmentResource,
+  residualRunResource,
+  residualStatementResource,
+  payoutResource,
+  payoutAccountResource,
+  payoutSettingsArea,
   viewResource,
   externalApiArea,
   authentication,
   notifications,
   reassignments,
+  provisioningArea,
   eventLogArea,
   search,
   service,

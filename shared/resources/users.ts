@@ -10,7 +10,7 @@ const userOf = {
 const aboutUser = object(userOf);
 const aboutFactor = object({
   ...userOf,
-  type: oneOf(['totp']),
+  type: oneOf(['totp', 'passkey']),
   name: string({ examples: ['Phone'] }),
 });
 const ofUser = { label: 'email', link: { path: '/users', opens: 'users' } } as const;
@@ -30,6 +30,7 @@ export const userResource = resource({
     'open-impersonations': 'derived',
     'open-invitations': 'secret',
     factors: 'secret',
+    'passkey-holder': 'secret',
     'subscriber-marker': 'derived',
     'subscriber-rows': 'derived',
   },
@@ -48,9 +49,14 @@ export const userResource = resource({
     user_deleted: changeEvents('user', 'A user').user_deleted,
     user_logged_in: event(
       object({
-        method: oneOf(['password', 'api_key']),
+        method: oneOf(['password', 'api_key', 'passkey', 'single_sign_on'], {
+          description: '`passkey`: the user logged in with a passkey, without a password.',
+        }),
         factor: optional(
-          oneOf(['totp', 'recovery_code'], { description: 'The second factor that the user proved.' }),
+          oneOf(['totp', 'recovery_code', 'passkey', 'single_sign_on'], {
+            description:
+              'The second factor that the user proved. `single_sign_on`: the identity provider asked for it.',
+          }),
         ),
       }),
       'A user or an API key logged in.',
@@ -150,11 +156,39 @@ export const userResource = resource({
         noticeOf('removed', '{actor} removed the second factor {name} of {email}.'),
         ofUser,
       ),
+      factor_codes_rejected: happening(
+        'updated',
+        aboutUser,
+        'Somebody who has the password of a user sent five wrong codes in a row. Further codes have to wait.',
+        noticeOf(
+          'wrong codes',
+          'Somebody sent the right password and five wrong codes for {email}. If it was not the user, the user should set a new password.',
+        ),
+        ofUser,
+      ),
       factor_reset: happening(
         'deleted',
         aboutUser,
         'An administrator or an operator removed all second factors of a user.',
         noticeOf('reset', '{actor} removed all second factors of {email}.'),
+        ofUser,
+      ),
+    }),
+    ...happeningsOf('identity', {
+      identity_proved: happening(
+        'updated',
+        object({
+          ...userOf,
+          factor: optional(oneOf(['totp', 'recovery_code', 'passkey', 'single_sign_on'])),
+          purpose: optional(
+            string({
+              description: 'The purpose of the single-use token. Absent if the proof is for the session.',
+              examples: ['reveal'],
+            }),
+          ),
+        }),
+        'A signed-in user proved the identity again.',
+        noticeOf('identity proved', '{actor} proved the identity again.'),
         ofUser,
       ),
     }),

@@ -5,6 +5,9 @@ import { invoices } from '../billing/store.ts';
 import { childAccounts, mostChildAccounts } from '../child-accounts/children.ts';
 import { AccountType, ChildAccount } from '../child-accounts/schema.ts';
 import { accountTypes, mostAccountTypes } from '../child-accounts/store.ts';
+import { indexedMailFields } from '../correspondence/mails/indexed-fields.ts';
+import { MailSummary } from '../correspondence/mails/schema.ts';
+import { mails } from '../correspondence/mails/store.ts';
 import { domainFields, domainsOf } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
@@ -42,6 +45,7 @@ export const SearchResults = object({
   applications: optional(array(ApplicationSummary)),
   merchants: optional(array(Merchant)),
   tickets: optional(array(Ticket)),
+  mails: optional(array(MailSummary)),
   invoices: optional(array(InvoiceSummary)),
   users: optional(array(ListedUser)),
   underwritingRules: optional(array(UnderwritingRule)),
@@ -82,13 +86,14 @@ export async function searchAll(
       bestMatches(applications.listOf(account), indexedApplicationFields, words, reach),
     ),
     merchants: ofReached('merchant', (reach) =>
-      bestMatches(searchedMerchants(account, text), indexedMerchantFields, words, reach),
+      bestMatches(searchedMerchants(account, text, reach), indexedMerchantFields, words, reach),
     ),
     tickets: ofReached('ticket', (reach) =>
       bestMatches(ticketsOf(account, {}, undefined, now), indexedTicketFields, words, reach).then((found) =>
         found.map((ticket) => withoutInternal(ticket, principal)),
       ),
     ),
+    mails: may('readMails') ? bestMatches(mails.listOf(account), indexedMailFields, words) : undefined,
     invoices: may('readInvoices')
       ? bestMatches(
           invoices.listOf(account),

@@ -11,10 +11,30 @@ export interface Credential {
   sessionId?: string;
   /** Present only in the token of an impersonation. */
   impersonator?: Impersonator;
+  /** The only account of a session by single sign-on. */
+  account?: AccountId;
   /** The public half of the API key, if the credential is an API key. `secret` is the secret half. */
   apiKey?: string;
   secret?: string;
 }
+
+/** Returns the only account in which a credential is valid: that of an impersonation or of single sign-on. */
+export const onlyAccountOf = ({ impersonator, account }: Credential): AccountId | undefined =>
+  impersonator?.account ?? account;
+
+/**
+ * Reads an API key that is sent as one bearer token: the key, a dot and the secret. Identity providers can send no other
+ * header. Returns undefined for other credentials.
+ */
+export function readBearerKey({
+  authorization = '',
+}: Record<string, string | undefined>): Credential | undefined {
+  const [, apiKey = '', secret = ''] = /^Bearer +(mo_key_[\w-]+)\.(mo_sk_\w+)$/i.exec(authorization) ?? [];
+  return keyCredential(apiKey, secret);
+}
+
+/** The token that `readBearerKey` reads. */
+export const bearerKeyOf = (apiKey: string, secret: string): string => `${apiKey}.${secret}`;
 
 /**
  * Reads the session token, or the API key if no Authorization header is sent. Returns undefined if the credential is

@@ -8,9 +8,19 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
  */
 export interface Keyring {
   current: string;
+  /** The ids of all keys. The current one is the first. */
+  kids: readonly string[];
   /** Returns the key with this id (kid) for a purpose. Each purpose has its own derived key. */
-  key(kid: string, purpose: 'session-token' | 'session-home' | 'idempotency'): Uint8Array | undefined;
+  key(kid: string, purpose: KeyPurpose): Uint8Array | undefined;
 }
+
+type KeyPurpose =
+  | 'session-token'
+  | 'session-home'
+  | 'idempotency'
+  | 'sign-on-state'
+  | 'sign-on-code'
+  | 'mail-address';
 
 const keptMilliseconds = 5 * 60_000;
 /** The time between two reads while Secrets Manager is unavailable. */
@@ -55,6 +65,7 @@ export function parseKeyring(text: string): Keyring {
   const derived = new Map<string, Uint8Array>();
   return {
     current,
+    kids,
     key(kid, purpose) {
       if (!kids.includes(kid)) return undefined;
       const name = `${purpose}/${kid}`;

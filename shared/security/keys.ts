@@ -8,6 +8,12 @@ export const dataKeysKey = (account: AccountId): Key => ({
   sk: 'DATAKEYS',
 });
 
+/** The key of a session. `holder` is the user's home account, or the API key's account. */
+export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
+  pk: tenantPartition(holder, 'SESSION', sessionId),
+  sk: 'SESSION',
+});
+
 /**
  * The partition of a principal's call counters and similar items, such as the last use of an API key. The
  * functions of read-only endpoints may write to this partition, too.
@@ -21,7 +27,7 @@ export const callsKey = (holder: AccountId, principalKey: string, minute: string
   sk: `MINUTE#${minute}`,
 });
 
-/** Returns a hash for a key, so that the key does not contain the text. */
+/** Returns the SHA-256 hash of a text in base64url, for a key or a token that must not contain the text. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** The partition of the counters for a login name or a source. The key contains only a hash of the name or source. */

@@ -28,8 +28,11 @@ export interface ActiveImpersonation {
   expiresAt: string;
 }
 
-/** The second factor that a login proved, in addition to the password. */
-export type FactorUse = 'totp' | 'recovery_code';
+/**
+ * The factor that a session has proved: a code in addition to the password, or a passkey, with or without the password.
+ * `single_sign_on`: the identity provider of the account asked for it.
+ */
+export type FactorUse = 'totp' | 'recovery_code' | 'passkey' | 'single_sign_on';
 
 /** An authenticated user or API key, with its permissions in the account of the request. */
 export interface SignedIn extends AuthenticatedPrincipal {
@@ -51,12 +54,21 @@ export interface SignedIn extends AuthenticatedPrincipal {
   proved?: boolean;
   /** The second factor that the session of a user has proved. In an impersonation, that of the administrator's session. */
   factor?: FactorUse;
+  /**
+   * When the session of a user last proved the user's identity: at the login, or with POST /auth/step-up. ISO 8601. In an
+   * impersonation, that of the administrator's session.
+   */
+  provedAt?: string;
+  /** When the session of a user began. */
+  sessionBeganAt?: string;
   /** The session of a token. Absent for an API key that is sent directly. */
   sessionId?: string;
   /** The accounts in which the session has begun impersonations. */
   impersonates?: readonly AccountId[];
   /** Present only if an administrator acts as the user. */
   impersonation?: ActiveImpersonation;
+  /** The only account of a session by single sign-on. Such a session never acts for the person. */
+  signedOnTo?: AccountId;
 }
 
 /** The holder of an application's appKey, without permissions. Only contracts with `applicant` accept applicants. */

@@ -127,12 +127,15 @@ export const hidesReference = (principal: Principal, type: ReachedType, record: 
 
 /**
  * Returns the owner of a new record for a caller with a limited permission: the user itself. A rotation could choose an owner
- * whose records the caller does not reach. `isLimited` is false if the caller reaches all records.
+ * whose records the caller does not reach. `isLimited` is false if the caller changes all records, and reaches the new one
+ * whoever its owner is.
  */
 export function ownerOfNew(principal: Principal, type: ReachedType): { isLimited: boolean; owner?: string } {
-  const reach = reachOf(principal, type, 'write');
-  if (reach === 'all') return { isLimited: false };
+  const [field] = reachedRecords[type].owners;
+  const reachesNew = (owner: string) =>
+    mayReach(principal, type, 'write', { createdBy: principal.actor.user, [field]: owner });
+  const isLimited = reachOf(principal, type, 'write') !== 'all' || !reachesNew('another user');
   const owner = String(principal.id);
-  const isOwn = principal.kind === 'user' && isReached(reach, { [reachedRecords[type].owners[0]]: owner });
-  return { isLimited: true, ...(isOwn && { owner }) };
+  const isOwn = isLimited && principal.kind === 'user' && reachesNew(owner);
+  return { isLimited, ...(isOwn && { owner }) };
 }

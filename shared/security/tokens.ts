@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { type Keyring, keyring } from './keyring.ts';
+import { type ProofSubject, type Purpose, subjectDigest } from './proofs.ts';
 import { openHome, sealHome } from './seal-home.ts';
 
 const issuer = 'merchant-ops';
@@ -32,6 +33,8 @@ interface SessionClaims {
   expiresAt: Date;
   /** Present only if the token is for an impersonation. Becomes the claim `act` (RFC 8693, 4.1). */
   impersonator?: Impersonator;
+  /** The only account of a session by single sign-on. */
+  account?: AccountId;
 }
 
 /** The `typ` header of a challenge: the proof that a login had the right password. */
@@ -44,6 +47,22 @@ export interface Challenge {
   epoch: number;
   expiresAt: Date;
 }
+
+/** The `typ` header of a proof token: a single-use proof of the user's identity. */
+const proofType = 'step-up+jwt';
+
+/** The claims of a proof token, which is valid once, in one session, for one purpose and one record. */
+export interface ProofToken {
+  /** The random id of the token. */
+  id: string;
+  sessionId: string;
+  purpose: string;
+  /** See `subjectDigest`. */
+  subject: string;
+  expiresAt: Date;
+}
+/** The `typ` header of the challenge of a login that begins with a passkey, so nobody is known yet. */
+const passkeyChallengeType = 'passkey-challenge+jwt';
 
 interface NewToken extends SessionClaims {
   /** If true, the token contains `home` encrypted. The claim is named `sealed`. */
@@ -79,7 +98,7 @@ async function sign(
 
 /** Signs a session token. */
 export function signToken(claims: NewToken, now: Date): Promise<string> {
-  const { kind, id, home, hidesHome, sessionId: sid, expiresAt, impersonator } = claims;
+  const { kind, id, home, hidesHome, sessionId: sid, expiresAt, impersonator, account } = claims;
   return sign(
     { typ: type, subject: `${kind}:${id}`, expiresAt },
     (homeKey) => {
@@ -90,7 +109,7 @@ export function signToken(claims: NewToken, now: Date): Promise<string> {
         sid: impersonator.sessionId,
         account: impersonator.account,
       };
-      return { sid, ...homeClaim(home), ...(act && { act }) };
+      return { sid, ...homeClaim(home), ...(act && { act }), ...(account && { account }) };
     },
     now,
   );
@@ -145,13 +164,15 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
   const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
   const home = homeIn({ home: payload.home, sealed: payload.sealed }, homeKey);
   const impersonator = payload.act === undefined ? undefined : impersonatorIn(payload.act, homeKey);
+  const account = payload.account === undefined ? undefined : asAccountId(textOf(payload.account));
   if (
     !kind ||
     !home ||
     typeof payload.sid !== 'string' ||
     !sessionIdForm.test(payload.sid) ||
     (payload.iat ?? 0) * 1000 > now.getTime() + 30_000 ||
-    (payload.act !== undefined && (kind !== 'user' || !impersonator))
+    (payload.act !== undefined && (kind !== 'user' || !impersonator)) ||
+    (payload.account !== undefined && (kind !== 'user' || !account))
   )
     return undefined;
   const claims: SessionClaims = {
@@ -161,6 +182,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
     sessionId: payload.sid,
     expiresAt: new Date((payload.exp ?? 0) * 1000),
     ...(impersonator && { impersonator }),
+    ...(account && { account }),
   };
   if (verified.size >= mostVerified) verified.clear();
   verified.set(token, { claims, until: claims.expiresAt.getTime() + toleranceSeconds * 1000 });
@@ -209,6 +231,53 @@ export async function verifyChallenge(token: string, now: Date): Promise<Challen
   const home = homeIn({ sealed }, valid.homeKey);
   if (!id || !home || typeof epoch !== 'number') return undefined;
   return { id: Number(id), home, epoch, expiresAt: new Date(exp * 1000) };
+}
+
+/** Signs a proof token. */
+export const signProof = (
+  {
+    userId,
+    sessionId: sid,
+    purpose,
+    subject,
+    expiresAt,
+  }: { userId: number; sessionId: string; purpose: Purpose; subject: ProofSubject; expiresAt: Date },
+  now: Date,
+): Promise<string> =>
+  sign(
+    { typ: proofType, subject: `user:${userId}`, expiresAt },
+    () => ({ sid, jti: randomBytes(16).toString('base64url'), purpose, record: subjectDigest(subject) }),
+    now,
+  );
+
+/** Verifies a proof token. Returns undefined if it is not valid. Does not check whether it was used. */
+export async function verifyProof(token: string, now: Date): Promise<ProofToken | undefined> {
+  const requiredClaims = ['exp', 'iat', 'sub', 'sid', 'jti', 'purpose', 'record'];
+  const valid = await verify(token, { typ: proofType, requiredClaims }, now);
+  if (!valid) return undefined;
+  const { jti, sid, purpose, record, exp = 0 } = valid.payload;
+  return {
+    id: textOf(jti),
+    sessionId: textOf(sid),
+    purpose: textOf(purpose),
+    subject: textOf(record),
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+/** Signs a challenge without a person. The random `jti` makes it different from every other challenge. */
+export const signPasskeyChallenge = (expiresAt: Date, now: Date): Promise<string> =>
+  sign(
+    { typ: passkeyChallengeType, subject: '', expiresAt },
+    () => ({ jti: randomBytes(16).toString('base64url') }),
+    now,
+  );
+
+/** Verifies a challenge without a person, and returns its expiry. Returns undefined if it is not valid. */
+export async function verifyPasskeyChallenge(token: string, now: Date): Promise<Date | undefined> {
+  const requiredClaims = ['exp', 'iat', 'jti'];
+  const valid = await verify(token, { typ: passkeyChallengeType, requiredClaims }, now);
+  return valid && new Date((valid.payload.exp ?? 0) * 1000);
 }
 
 /**

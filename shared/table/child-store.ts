@@ -47,14 +47,23 @@ export function childStore<R extends Child, S extends string>({
   const keyOf = (record: R) => childKey(under(record.accountId, parentOf(record)), record.id);
   const itemOf = (record: R): Item => withFields({ ...keyOf(record), type: subject }, record);
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
+  const putNew = (record: R): TransactItem => ({
+    ...putIfAbsent(itemOf(record)),
+    ...changed(record, 'created'),
+  });
   const namesOf = (record: R): string[] => [kind, ...countedAs(record).map((name) => `${kind} ${name}`)];
 
-  /** Returns the update of the totals; empty if no total changes. */
-  const recounted = (removed: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
+  /** Returns the changes of the totals, by name. */
+  const amountsOf = (removed: readonly R[], added: readonly R[]): ReadonlyMap<string, number> => {
     const amounts = new Map<string, number>();
     for (const [records, amount] of [[removed, -1] as const, [added, 1] as const])
       for (const name of records.flatMap(namesOf)) amounts.set(name, (amounts.get(name) ?? 0) + amount);
-    const differing = new Map([...amounts].filter(([, amount]) => amount !== 0));
+    return new Map([...amounts].filter(([, amount]) => amount !== 0));
+  };
+
+  /** Returns the update of the totals; empty if no total changes. */
+  const recounted = (removed: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
+    const differing = amountsOf(removed, added);
     const [one] = [...added, ...removed];
     if (!one || differing.size === 0) return [];
     const { most, mostOf = {}, otherwise = new ApiError('quota_exceeded') } = limits;
@@ -124,8 +133,20 @@ export function childStore<R extends Child, S extends string>({
      * `limits.otherwise` if a limit is exceeded.
      */
     insert(record: R, limits?: ChildLimits): Write[] {
-      const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
-      return [put, ...recounted([], [record], limits)];
+      return this.insertAll([record], limits);
+    },
+
+    /** Like `insert` for several children of one parent. */
+    insertAll(records: readonly R[], limits?: ChildLimits): Write[] {
+      return [...records.map(putNew), ...recounted([], [...records], limits)];
+    },
+
+    /**
+     * Returns the writes of the children of a new parent, and their totals. One transaction cannot create and count the
+     * totals item, so the insert of the parent must store these totals.
+     */
+    insertFirst(records: readonly R[]): { writes: Write[]; totals: ChildTotals } {
+      return { writes: records.map(putNew), totals: Object.fromEntries(amountsOf([], records)) };
     },
 
     /** Replaces a child of the same parent. Returns no writes if nothing changed. */
@@ -149,7 +170,7 @@ export function childStore<R extends Child, S extends string>({
 }
 
 /** The numbers of children of a record, by kind and by additional names. */
-type ChildTotals = Readonly<Record<string, number>>;
+export type ChildTotals = Readonly<Record<string, number>>;
 
 interface ChildLimits {
   /** The limit for children of this kind. */

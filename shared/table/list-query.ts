@@ -11,12 +11,12 @@ import { type Bounds, keysOf, type QueryResult, type Selection } from './read.ts
 export async function queryList<Q extends Selection, R>(
   query: (selection: Q, bounds: Bounds) => Promise<QueryResult>,
   selection: Q,
-  { before, from, ...bounds }: Bounds,
+  { before, from, oldestFirst = false, ...bounds }: Bounds,
   convert: (item: Item) => R | undefined,
 ): Promise<QueryResult<R>> {
   const sortKey = before || from ? within({ before, from }, selection.sortKey) : selection.sortKey;
   if (sortKey && sortKey.from > sortKey.to) return { items: [], positions: [] };
-  const { items: found, cut } = await query({ ...selection, newestFirst: true, sortKey }, bounds);
+  const { items: found, cut } = await query({ ...selection, newestFirst: !oldestFirst, sortKey }, bounds);
   const kept = found.flatMap((item) => {
     const record = convert(item);
     return record === undefined ? [] : [{ item, record }];

@@ -225,9 +225,9 @@ export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   basedOn: version,
 });
 
-/** Deletes an item if its `home` is this account. */
-export const deleteIfAt = ({ pk, sk }: Key, home: AccountId): TransactItem => ({
-  operation: { Delete: { Key: { pk, sk }, ...ifEquals('home', home) } },
+/** Deletes an item if an attribute has the value `from`. Writes no tombstone. */
+export const deleteIfEquals = ({ pk, sk }: Key, attribute: string, from: unknown): TransactItem => ({
+  operation: { Delete: { Key: { pk, sk }, ...ifEquals(attribute, from) } },
   otherwise: 'conflict',
 });
 

@@ -76,6 +76,8 @@ export interface Bounds {
   bytes?: number;
   /** Milliseconds since 1970. After this time, no further page is read. */
   until?: number;
+  /** For `queryList`: the oldest records, in place of the newest ones. */
+  oldestFirst?: boolean;
   /** For `queryList`: only records before this position. An empty string starts with the newest record. */
   before?: string;
   /** For `queryList`: only records at or after this position. */

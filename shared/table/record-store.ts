@@ -3,6 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { keyWord } from '../resources/key-word.ts';
 import { type IndexedFields, unbuiltParts } from '../search/indexed-fields.ts';
+import type { ChildTotals } from './child-store.ts';
 import { entryNames } from './index-items.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
 import {
@@ -213,10 +214,11 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
 
     /**
      * Returns the writes of a new record. They throw `quota_exceeded` if the record's scope is full. `listed` is the
-     * summary of the record, for callers that already have it.
+     * summary of the record, for callers that already have it. `childTotals` are those of children that the same
+     * transaction creates; see `insertFirst` in child-store.ts.
      */
-    insert(record: R, listed?: M): Write[] {
-      const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
+    insert(record: R, listed?: M, childTotals: ChildTotals = {}): Write[] {
+      const totals = children ? [putItem({ ...childTotalsItem(record, noun), ...childTotals })] : [];
       return [
         { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') },
         ...summarized(record, listed),

@@ -25,9 +25,10 @@ export interface Viewing<R> {
  *
  * - The lists by which teams work contain a change immediately and have exact totals, which counters contain: tickets and
  *   invoices by status, and tickets and leads by assignee.
+ * - A user who reaches only the own records lists them in one round trip (`readHeld`).
  * - Ageing reports and statements contain up to 5,000 open invoices, which one query reads (`readOpenInvoices`).
- * - A new SLA policy reaches all open tickets (`recomputeClocks`), and a reassignment reaches all records of a user
- *   (`reassignRecords`). They walk the index page by page. The search index would skip the records that it lacks.
+ * - A new SLA policy reaches all open tickets (`recomputeClocks`), and a reassignment reaches all leads and open tickets of
+ *   a user (`reassignRecords`). They walk the index page by page. The search index would skip the records that it lacks.
  */
 interface Views<R> {
   /** The partition in the index `state`, such as the status. The index is sorted like the index `list`. */
@@ -40,7 +41,7 @@ interface Views<R> {
   countedAs?: (record: R) => readonly CountedName[];
 }
 
-interface CountedName {
+export interface CountedName {
   of: string;
   /** The record's totals that include this count, for example the totals of an assignee. Default: the account's. */
   within?: Scope;
@@ -110,19 +111,28 @@ export function viewOf<M>(
 }
 
 /** Returns the sum of the counters with these names. Reads each partition of totals once, in parallel. */
-export async function countOf(
-  { noun }: { noun: ListedNoun },
+export const countOf = async (
+  store: { noun: ListedNoun },
   account: AccountId,
   names: readonly CountedName[],
-): Promise<number> {
-  const counters = names.map((name) => counterOf(noun, name));
+): Promise<number> => (await countsOf(store, account, [names]))[0] ?? 0;
+
+/** Like `countOf`, for several sums. */
+export async function countsOf(
+  { noun }: { noun: ListedNoun },
+  account: AccountId,
+  sums: readonly (readonly CountedName[])[],
+): Promise<number[]> {
+  const counters = sums.flatMap((names, sum) => names.map((name) => ({ ...counterOf(noun, name), sum })));
   const reading = new Map<string, Promise<Map<string, number>>>();
   for (const { within } of counters) {
     const partition = JSON.stringify(within);
     if (!reading.has(partition)) reading.set(partition, readTotals(account, within));
   }
-  const counts = await Promise.all(
-    counters.map(async ({ of, within }) => (await reading.get(JSON.stringify(within)))?.get(of) ?? 0),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+  const totals = sums.map(() => 0);
+  for (const { of, within, sum } of counters) {
+    const counts = await reading.get(JSON.stringify(within));
+    totals[sum] = (totals[sum] ?? 0) + (counts?.get(of) ?? 0);
+  }
+  return totals;
 }

@@ -129,7 +129,28 @@ export const enqueueUnlessKnownWrites = <C>(
 export const replaceWrites = <C>(workQueue: WorkQueue, input: NewWorkItem<C>, now: Date): Write[] =>
   openWrites(putItem, workQueue, input, now);
 
-function openWrites<C>(
+/** Like `enqueueWrites`, for several work items. Empty for none. */
+export const enqueueAllWrites = <C>(
+  workQueue: WorkQueue,
+  inputs: readonly NewWorkItem<C>[],
+  now: Date,
+): Write[] =>
+  inputs.length === 0
+    ? []
+    : [
+        ...inputs.flatMap((input) => itemWrites(putIfAbsent, workQueue, input, now)),
+        ...markDueWrites(workQueue, now),
+      ];
+
+const openWrites = <C>(
+  put: (item: Item) => Write,
+  workQueue: WorkQueue,
+  input: NewWorkItem<C>,
+  now: Date,
+): Write[] => [...itemWrites(put, workQueue, input, now), ...markDueWrites(workQueue, now)];
+
+/** The writes of a work item and its pointer. */
+function itemWrites<C>(
   put: (item: Item) => Write,
   workQueue: WorkQueue,
   input: NewWorkItem<C>,
@@ -139,7 +160,6 @@ function openWrites<C>(
   return [
     put(workItemRecord(workQueue, workItem)),
     putItem(pointerItem(workQueue, workItem, input.due.toISOString(), now)),
-    ...markDueWrites(workQueue, now),
   ];
 }
 

@@ -3,15 +3,15 @@ import { messageQueueNames } from '../channels/terms.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../table/keys.ts';
 
-/** The names of the work queues for jobs, requests to the partner, events of the partner, and seals. */
-const otherNames = ['JOBS', 'PARTNER', 'PARTNEREVENTS', 'SEALING'] as const;
+/** The work queues for jobs, requests to the partner, events of the partner, mails to customers, residuals, and seals. */
+const otherNames = ['JOBS', 'PARTNER', 'PARTNEREVENTS', 'OUTGOINGMAIL', 'RESIDUALS', 'SEALING'] as const;
 /** The names of the work queues of an account, except those of its webhooks. */
 const accountNames = [...messageQueueNames, ...otherNames];
 
 export type OtherQueueName = (typeof otherNames)[number];
 export type WorkQueueName = `WEBHOOK#${string}` | MessageQueueName | OtherQueueName;
 
-/** The work queue of a webhook, or a work queue of an account: one for each channel with messages, and four others. */
+/** The work queue of a webhook, or a work queue of an account: one for each channel with messages, and six others. */
 export interface WorkQueue {
   account: AccountId;
   name: WorkQueueName;
@@ -24,6 +24,9 @@ export const webhookWorkQueue = (account: AccountId, webhookId: number): WorkQue
 
 /** The work queue of an account's jobs. */
 export const jobsOf = (account: AccountId): WorkQueue => ({ account, name: 'JOBS' });
+
+/** The work queue of the jobs that read an account's files of residuals and calculate its months. */
+export const residualJobsOf = (account: AccountId): WorkQueue => ({ account, name: 'RESIDUALS' });
 
 /** Returns all work queues of an account with these webhooks. */
 export const accountWorkQueues = (account: AccountId, webhookIds: readonly number[]): WorkQueue[] => [

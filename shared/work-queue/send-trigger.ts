@@ -12,6 +12,8 @@ const sqsQueues: Readonly<
   JOBS: 'jobs',
   PARTNER: 'partner',
   PARTNEREVENTS: 'partner',
+  OUTGOINGMAIL: 'outgoing',
+  RESIDUALS: 'residuals',
   SEALING: 'sealing',
 };
 

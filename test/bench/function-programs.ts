@@ -120,16 +120,24 @@ export async function createBenchTable(tableName: string): Promise<BenchTable> {
     adminEmail: 'ada@example.com',
     adminPassword: password,
   });
-  const [response] = await callOnce('auth-log-in', env, [
-    requestTo('POST /auth/login', { body: { email: adminEmail, password } }),
-  ]);
-  const { token } = bodyOf(response) as { token: string };
   return {
     env,
     account: accountId,
-    headers: { authorization: `Bearer ${token}`, 'x-account-id': accountId },
+    headers: await logIn(env, accountId, { email: adminEmail, password }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Logs in, and returns the headers of requests of the session. */
+export async function logIn(
+  env: Environment,
+  account: string,
+  credentials: { email: string; password: string },
+): Promise<Record<string, string>> {
+  const request = requestTo('POST /auth/login', { body: credentials });
+  const [response] = await callOnce('auth-log-in', env, [request]);
+  const { token } = bodyOf(response) as { token: string };
+  return { authorization: `Bearer ${token}`, 'x-account-id': account };
 }
 
 /** Calls one of our functions in a new process, and returns the responses. */

@@ -11,6 +11,7 @@ import {
   startFunction,
 } from './function-programs.ts';
 import { createMany, startLocalService } from './local-service.ts';
+import { createOwner, type Owner } from './own-leads.ts';
 import { median, milliseconds, type Row } from './rows.ts';
 import { loadLeads } from './stored-leads.ts';
 
@@ -18,9 +19,14 @@ interface Call {
   name: string;
   route: 'GET /leads' | 'GET /search';
   query: string;
+  /** The caller. Default: the administrator. */
+  by?: Owner;
 }
 
 const list: Call = { name: 'list of 25 leads', route: 'GET /leads', query: '' };
+
+/** The list of a user who reaches only the own leads. */
+const ownList = (by?: Owner): Call => ({ ...list, name: 'list of 25 own leads', by });
 
 /** The calls whose cost must not depend on the number of leads. `stored-leads.ts` says what they find. */
 const calls = (since: string): Call[] =>
@@ -55,14 +61,16 @@ export async function measureReads(
   for (const size of sizes) {
     const table = await createBenchTable(`bench-search-${size}`);
     try {
-      await loadLeads(table.account, size);
-      measured.push(await timesOf(table, rounds, batch));
+      const owner = await createOwner(table);
+      await loadLeads(table.account, size, owner.id);
+      measured.push(await timesOf(table, owner, rounds, batch));
     } finally {
       table.remove();
     }
   }
   const [few, many] = measured as [Map<string, Timed>, Map<string, Timed>];
-  return [...many].map(([name, now]): Row => {
+  const [all, own] = [list, ownList()].map(({ name }) => many.get(name) as Timed) as [Timed, Timed];
+  const rows = [...many].map(([name, now]): Row => {
     const before = few.get(name) as Timed;
     const costsOf = ({ cpu, units, sequence }: Timed) =>
       `${milliseconds(cpu)}, ${units} read units, ${sequence} round trips`;
@@ -73,16 +81,27 @@ export async function measureReads(
       ratio: now.cpu / before.cpu,
     };
   });
+  return [
+    ...rows,
+    {
+      part: 'growth',
+      measure: `CPU of a list of 25 own leads, against a list of all, with ${sizes[1]} leads`,
+      result: `${milliseconds(own.cpu)} against ${milliseconds(all.cpu)}`,
+      ratio: own.cpu / all.cpu,
+    },
+  ];
 }
 
 async function timesOf(
   { env, headers }: BenchTable,
+  owner: Owner,
   rounds: number,
   batch: number,
 ): Promise<Map<string, Timed>> {
   const since = encodeURIComponent(new Date(Date.now() - 60_000).toISOString());
-  const all = [list, ...calls(since), search];
-  const eventOf = ({ route, query }: Call) => requestTo(route, { headers, query });
+  const all = [list, ownList(owner), ...calls(since), search];
+  const eventOf = ({ route, query, by }: Call) =>
+    requestTo(route, { headers: by?.headers ?? headers, query });
   const counter = await startReadCounter(env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   const costs = new Map<string, { units: number; sequence: number }>();
   for (const call of all) {

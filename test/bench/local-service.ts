@@ -10,6 +10,8 @@ import { type LoadRequest, sendOne } from './http-load.ts';
 
 export interface Service {
   url: string;
+  /** The folder of the service's data. */
+  folder: string;
   /** The id of the service's process. The engine is its child. */
   pid: number;
   headers: Record<string, string>;
@@ -44,7 +46,7 @@ export async function startLocalService(): Promise<Service> {
   const login = { method: 'POST', url: `${url}/auth/login`, headers: {} };
   const { token } = JSON.parse(await sendOne(undefined, login, JSON.stringify({ apiKey, apiSecret })));
   const headers = { authorization: `Bearer ${token}`, 'x-account-id': accountId };
-  return { url, pid: child.pid ?? 0, headers, stop };
+  return { url, folder, pid: child.pid ?? 0, headers, stop };
 }
 
 /** Creates records with ten requests at a time. */

@@ -10,6 +10,8 @@ import { measureColdStarts } from './cold-start.ts';
 import { measureCreation } from './creation.ts';
 import { type BenchTable, benchFolder, createBenchTable, stopEngine } from './function-programs.ts';
 import { measureCreations, measureReads } from './growth.ts';
+import { measureIncomingMail } from './incoming-mail.ts';
+import { measureResiduals } from './residuals.ts';
 import { markdownOf, type Row } from './rows.ts';
 
 /** `npm run bench`: see test/bench/README.md. */
@@ -41,6 +43,9 @@ const parts: Record<string, () => Promise<Row[]>> = {
           ...(await measureCreations([1000, 20_000, 100_000])),
         ],
   creation: () => (quick ? measureCreation(200, 300, 5) : measureCreation(2000, 10_000, 60)),
+  // An account opens 600 tickets for mails in an hour. Further mails are quarantined.
+  mail: () => measureIncomingMail(quick ? 10 : 19),
+  residuals: () => measureResiduals(quick ? 1000 : 10_000),
 };
 
 const rows: Row[] = [];

@@ -5,7 +5,7 @@ export interface Row {
   measure: string;
   /** The value with its unit. */
   result: string;
-  /** The result with many records, divided by the result with few. */
+  /** The result with many records, divided by the result with few, or as the part defines it. */
   ratio?: number;
 }
 

@@ -525,7 +525,7 @@ test('what is booked, reported and skipped is the truth, in every format and sty
       const text = (one: string) => (isSameText ? one : `${one} Harbor Street`);
       const other = truth.entries.map((entry) => ({ ...entry, text: text(entry.text) }));
       const third = await sent(elsewhere({ ...truth, entries: other }).text);
-      // Of several transactions with the same day, amount and number, any can be the one that was recorded.
+      // Each transaction that was recorded is recognized. Others of the same day can be probable duplicates, too.
       const numbersIn = (one?: string) => purposes.find(([purpose]) => purpose === one)?.[1];
       const nameAt = (at: number) =>
         JSON.stringify([
@@ -537,7 +537,9 @@ test('what is booked, reported and skipped is the truth, in every format and sty
         result === 'duplicate' || reason === 'probable_duplicate' ? nameAt(at) : [],
       );
       const recorded = wanted.flatMap((one, at) => (one === 'matched' ? nameAt(at) : []));
-      expect(recognized.sort()).toEqual(recorded.sort());
+      const countIn = (names: readonly string[], name: string) => names.filter((one) => one === name).length;
+      for (const name of recorded)
+        expect(countIn(recognized, name)).toBeGreaterThanOrEqual(countIn(recorded, name));
       expect(third.matched).toBe(0);
       expect(await state()).toEqual(paid);
     }),

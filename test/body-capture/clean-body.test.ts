@@ -224,3 +224,11 @@ test('a captured text has at most 64 KB, and no character is split', () => {
   const { text, truncated } = firstBytes(`${'x'.repeat(65_535)}é`);
   expect([text.length, truncated, text.endsWith('x')]).toEqual([65_535, true, true]);
 });
+
+test('the value of an operation is removed if its path names a sensitive value', () => {
+  const operation = (path: string) => ({ op: 'replace', path, value: 'Sunshine' });
+  const [hidden, shown] = [operation('password'), operation('displayName')];
+  expect(cleanBody({ Operations: [hidden, shown] }, 'open')).toEqual({
+    Operations: [{ ...hidden, value: 'REDACTED' }, shown],
+  });
+});

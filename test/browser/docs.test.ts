@@ -240,3 +240,32 @@ test('the page does not run injected scripts', async () => {
   expect(await page.evaluate('window.foreign')).toBeUndefined();
   expect(pageErrors.join()).toContain('Content Security Policy');
 });
+
+test('a reader whose proof is old enters the password once, and the request is sent again', async () => {
+  const { adminEmail, adminPassword, accountId } = running.credentials;
+  const { id } = await running.api('POST', '/merchants', { merchantName: 'Harbor Street Coffee' });
+  await open(1280, '/docs?operation=readMerchant');
+  await signIn('email and password', { Email: adminEmail, Password: adminPassword });
+  await page.getByText(`Signed in as ${adminEmail}`).waitFor();
+  // A session cannot be made old here, so the first response is replaced.
+  const stepUp = { purpose: 'reveal', subject: { accountId, id: String(id) }, method: 'password' };
+  await page.route(
+    `**/merchants/${id}*`,
+    (route) => route.fulfill({ status: 403, json: { error: 'step_up_required', stepUp } }),
+    { times: 1 },
+  );
+  const tryIt = page.locator('.try');
+  await tryIt.getByText('Try it').click();
+  await tryIt.getByLabel(/merchantId/).fill(String(id));
+  await tryIt.getByRole('button', { name: 'Send' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prove your identity' });
+  await dialog.getByLabel('Password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('The current password is wrong.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByLabel('Password').fill(adminPassword);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await tryIt.getByRole('status').getByText(/^200/).waitFor();
+  expect(await tryIt.locator('.answer').textContent()).toContain('Harbor Street Coffee');
+  expect(pageErrors).toEqual([]);
+});

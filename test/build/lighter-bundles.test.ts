@@ -6,10 +6,12 @@ import { pathToFileURL } from 'node:url';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
 import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { errorsByClass, lighterBundles } from '../../infra/build/lighter-bundles.ts';
+import type * as passkeys from '../../shared/people/factors/verify-passkey.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { type Attestation, Authenticator } from '../harness/authenticator.ts';
 
 const folder = mkdtempSync(join(root, '.build-clients-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,11 +32,12 @@ async function bundled<M>(contents: string): Promise<M> {
   });
   return import(pathToFileURL(outfile).href);
 }
-const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
+const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms } & typeof passkeys>(
   `export * as dynamodb from '@aws-sdk/client-dynamodb';
   export * as kms from '@aws-sdk/client-kms';
   export * from './shared/accounts/schema.ts';
   export * from './shared/channels/terms.ts';
+  export * from './shared/people/factors/verify-passkey.ts';
   export * from './shared/search/dialing-codes.ts';
   export * from './shared/schema.ts';`,
 );
@@ -158,4 +161,30 @@ test('bundles keep exactly the error classes that our code imports', () => {
     .flatMap(([, names = '']) => names.split(',').map((one) => one.trim()))
     .filter((one) => /(Exception|Error|Failure|Exceeded)$/.test(one));
   expect([...new Set(named)].sort()).toEqual([...errorsByClass].sort());
+});
+
+describe('the code for passkeys', () => {
+  const challenge = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
+  const rpId = 'localhost';
+  const code = 'passkey_rejected';
+  const createdBy = (authenticator: Authenticator, attestation?: Attestation) =>
+    authenticator.create({ rp: { id: rpId }, user: { id: 'MQ' }, challenge }, { attestation });
+
+  test.each(['none', 'packed'] as const)(
+    'verifies a passkey with the attestation %s',
+    async (attestation) => {
+      const authenticator = new Authenticator();
+      const known = await lighter.verifyNewPasskey(createdBy(authenticator, attestation), challenge);
+      const use = authenticator.use({ challenge, rpId });
+      expect(await lighter.verifyPasskeyUse(use, challenge, known)).toBe(1);
+      const forged = { ...use, response: { ...use.response, signature: 'MAYCAQECAQE' } };
+      await expect(lighter.verifyPasskeyUse(forged, challenge, known)).rejects.toMatchObject({ code });
+      await expect(lighter.verifyPasskeyUse(use, 'other', known)).rejects.toMatchObject({ code });
+    },
+  );
+
+  test('rejects a passkey with an attestation by a certificate', async () => {
+    const created = createdBy(new Authenticator(), 'apple');
+    await expect(lighter.verifyNewPasskey(created, challenge)).rejects.toMatchObject({ code });
+  });
 });

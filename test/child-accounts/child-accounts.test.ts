@@ -333,8 +333,9 @@ describe('a type', () => {
 test('an erased account is no longer in the list of its parent, and its type can be deleted', async () => {
   const child = await childAccount(acme);
   const nothing = async () => 0;
+  const rawMails = async () => undefined;
   const queues = async () => ({ held: [], delayed: 0 });
-  await eraseAccount(child.accountId, { files: nothing, deadLetters: nothing, queues }, 0);
+  await eraseAccount(child.accountId, { files: nothing, deadLetters: nothing, rawMails, queues }, 0);
   const { data } = await acme.admin.ok(listChildAccounts);
   expect(data.map(({ id }) => id)).not.toContain(child.accountId);
   await acme.admin.ok(deleteAccountType, { params: { id: child.type.id } });

@@ -58,6 +58,24 @@ const error = (status: number, code: string, headers = {}): Answer => [
   headers,
 ];
 
+test('a client with a password signs in again if a request needs a fresh proof, but not for other errors', async () => {
+  const service = await api(({ headers }) =>
+    headers.authorization === 'Bearer t1' ? error(403, 'step_up_required') : [200, { id: 1 }],
+  );
+  const { baseUrl } = service;
+  const ada = createClient({ baseUrl, email: 'ada@example.com', password: 'p', account: 'acme' });
+  expect((await ada.POST('/webhooks', { body: {} })).data).toEqual({ id: 1 });
+  expect(service.signIns()).toBe(2);
+  const [first, second] = service.seen.map(({ headers }) => headers['idempotency-key']);
+  expect(first).toBe(second);
+  const denied = await api(() => error(403, 'permission_denied'));
+  const ben = createClient({ ...denied.key });
+  await expect(ben.POST('/webhooks', { body: {} })).rejects.toMatchObject({ code: 'permission_denied' });
+  expect(denied.signIns()).toBe(1);
+  const token = createClient({ baseUrl, token: 't1' });
+  await expect(token.POST('/webhooks', { body: {} })).rejects.toMatchObject({ code: 'step_up_required' });
+});
+
 test('concurrent requests share one sign-in, and share a second sign-in after the session has ended', async () => {
   const { key, seen, signIns } = await api(({ headers }) =>
     headers.authorization === 'Bearer t1' ? error(401, 'not_authenticated') : [200, {}],

@@ -251,7 +251,7 @@ describe('a webhook that is created while its account is deleted', () => {
       ({ type, pk }) => type === 'work-queue' && pk.startsWith(`ACCOUNT#${owner.accountId}#`),
     );
     expect(states.filter(({ pk }) => pk.includes('#WEBHOOK#'))).toHaveLength(1);
-    expect(states.map((state) => state.closed)).toEqual(Array(7).fill(true));
+    expect(states.map((state) => state.closed)).toEqual(Array(9).fill(true));
   });
 
   test('is refused if the deletion is first', async () => {

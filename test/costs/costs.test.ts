@@ -53,6 +53,18 @@ test.each(Object.entries(mostUnits))(
   },
 );
 
+test('a reply by mail reads at most 12 units and writes at most 40 units with everything that it causes', () => {
+  const of = 'MAIL that replies to a ticket, with all it causes';
+  const { read, write } = costs.calls.find((call) => call.of === of) ?? expect.fail(`${of} was not measured`);
+  expect(read).toBeLessThanOrEqual(12);
+  expect(write).toBeLessThanOrEqual(40);
+});
+
+test('a mailed comment causes one request to SES', () => {
+  const of = 'POST /tickets/{ticketId}/comments, mailed, with all it causes';
+  expect(costs.calls.find((call) => call.of === of)?.elsewhere['ses SendEmail']).toBe(1);
+});
+
 type Written = Record<string, { S?: string }>;
 
 /** The keys that a request writes. */

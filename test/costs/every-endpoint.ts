@@ -1,22 +1,33 @@
 import slaSweep from '../../events/schedules/sla-sweep.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
 import logIn from '../../functions/auth/log-in.ts';
+import stepUp from '../../functions/auth/step-up.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { mails } from '../../shared/correspondence/mails/store.ts';
+import { replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
 import { changes } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { addressOf, receive } from '../correspondence/incoming-mail.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, drainQueues, newStreamRecords } from '../harness/drain.ts';
+import { filledMerchant } from '../harness/filled-merchant.ts';
+import { member, memberPassword, provesAgain } from '../harness/member.ts';
 import { nextMinute } from '../harness/quiet-minute.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -57,6 +68,12 @@ interface Variant {
   sent: (owner: Tenant) => Promise<HappyPath>;
 }
 
+async function revealsMerchant({ admin }: Tenant) {
+  await provesAgain(admin);
+  const { id: merchantId } = await admin.ok(createMerchant, { body: filledMerchant });
+  return { headers: admin.headers, params: { merchantId }, query: { reveal: true } };
+}
+
 const variants: Variant[] = [
   {
     of: 'POST /auth/login, by API key',
@@ -69,6 +86,24 @@ const variants: Variant[] = [
     sent: async ({ admin }) => {
       const { id } = await admin.ok(createApplication, { body: { basics: { dbaTaxId: '12-3456789' } } });
       return { headers: admin.headers, params: { applicationId: id }, query: { reveal: false } };
+    },
+  },
+  {
+    of: 'GET /merchants/{merchantId}, reveal=true',
+    endpoint: readMerchant,
+    sent: revealsMerchant,
+  },
+  {
+    of: 'GET /merchants/{merchantId}, reveal=true, with a single-use token',
+    endpoint: readMerchant,
+    async sent(owner) {
+      const ada = await member(owner, ['readMerchants', 'writeMerchants']);
+      const request = await revealsMerchant({ ...owner, admin: ada.client });
+      const subject = { accountId: owner.accountId, id: String(request.params.merchantId) };
+      const body = { password: memberPassword, purpose: 'reveal' as const, subject };
+      const { stepUpToken = '' } = await ada.client.ok(stepUp, { body });
+      await provesAgain(ada.client, new Date(clock.now().getTime() - 3_600_000));
+      return { ...request, headers: { ...request.headers, 'x-step-up-token': stepUpToken } };
     },
   },
   {
@@ -119,13 +154,14 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   const seen: Seen[] = [];
   for (const { endpoint } of all) {
     const owner = owners.get(resourceOf(endpoint)) ?? stranger;
+    await provesAgain(owner.admin);
     seen.push(
       await measureCall(nameOf(endpoint.contract), endpoint, owner, await happyPath(endpoint, owner)),
     );
   }
   for (const { of, endpoint, sent } of variants)
     seen.push(await measureCall(of, endpoint, stranger, await sent(stranger)));
-  seen.push(await measureIdleSweep());
+  seen.push(...(await measureMails()), await measureIdleSweep());
 
   const measured = seen.flatMap(({ call, deliveries }) => [
     call,
@@ -202,7 +238,7 @@ const triggeredWorkQueue = ({ elsewhere }: Measured<unknown>): boolean =>
   elsewhere['sqs SendMessage'] !== undefined;
 
 /** Adds up two consecutive measurements. */
-const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> => ({
+const followedBy = (one: Measured<unknown>, next: Measured<void>): Measured<void> => ({
   result: undefined,
   requests: one.requests + next.requests,
   sequence: one.sequence + next.sequence,
@@ -221,6 +257,41 @@ function combined(
 ): Cost['elsewhere'] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries([...names].map((name) => [name, combine(one[name] ?? 0, other[name] ?? 0)]));
+}
+
+/**
+ * Measures, with everything that they cause: a mail that opens a ticket, a reply that becomes a comment, and a comment that
+ * is mailed to the requester.
+ */
+async function measureMails(): Promise<Seen[]> {
+  const acme = await tenant();
+  const { accountId: account, admin } = acme;
+  const { headers } = admin;
+  const to = await addressOf(account);
+  await admin.ok(updateAccount, { params: { id: account }, body: { mail: { commentsByMail: true } } });
+  await receive(account, { to });
+  const [mail] = await mails.newest(account, 1);
+  const { data } = await admin.ok(listTickets);
+  const ticket = data.find(({ id }) => String(id) === mail?.recordId);
+  if (!ticket) throw new Error('The mail opened no ticket.');
+  const thread = { recordType: 'ticket', recordId: String(ticket.id) } as const;
+  const reply = await replyAddress(account, thread, 'ada@example.com');
+  const comment = { params: { ticketId: ticket.uniqueId }, headers, body: { body: 'Which lamp is on?' } };
+  const operations: Record<string, () => Promise<unknown>> = {
+    'MAIL that opens a ticket': () => receive(account, { to }),
+    'MAIL that replies to a ticket': () => receive(account, { to: reply }),
+    'POST /tickets/{ticketId}/comments, mailed': () => admin.ok(createTicketComment, comment),
+  };
+  const seen: Seen[] = [];
+  for (const [of, run] of Object.entries(operations)) {
+    // The first call creates counters, for example of the sender.
+    await warmUp(acme, { headers } as HappyPath);
+    await run();
+    await drain();
+    const cost = followedBy(await measure(run), await measure(drain));
+    seen.push({ of: `${of}, with all it causes`, call: cost, deliveries: [] });
+  }
+  return seen;
 }
 
 /** Measures a sweep that finds no due items, because an earlier sweep has processed them. */

@@ -58,6 +58,7 @@ export function editStages(folder: string, before: string, after: string): void 
 export const settings = {
   alarmEmails: ['ops@example.com'],
   mailFrom: 'Acme <notifications@example.com>',
+  mailDomain: 'mail.example.com',
   awsAccount: accountId,
   region,
   errorPercent: null,

@@ -138,13 +138,21 @@ const workQueues: Readonly<Record<TriggerQueue, WorkQueueName>> = {
   deliveries: 'WEBHOOK#0000000000000001',
   partner: 'PARTNER',
   messages: 'MAIL',
+  outgoing: 'OUTGOINGMAIL',
   jobs: 'JOBS',
+  residuals: 'RESIDUALS',
   sealing: 'SEALING',
 };
 
 /** Returns a message that has no effect if it is processed again. */
 function messageOf(queue: QueueName, account: AccountId): string {
-  return isTriggerQueue(queue)
-    ? triggerBody({ account, workQueue: workQueues[queue] })
-    : JSON.stringify(anEvent({ accountId: account }));
+  if (isTriggerQueue(queue)) return triggerBody({ account, workQueue: workQueues[queue] });
+  return JSON.stringify(queue === 'incoming' ? deliveryOf(account) : anEvent({ accountId: account }));
 }
+
+/** SES's report that it delivered a mail, which the account does not have. */
+const deliveryOf = (account: AccountId): object => ({
+  eventType: 'Delivery',
+  mail: { messageId: '0100', tags: { account: [account], mail: ['1'] } },
+  delivery: { timestamp: '2026-03-02T10:00:00.000Z', recipients: ['ada@example.com'] },
+});

@@ -9,9 +9,9 @@ interface Output {
   stderr: string;
 }
 
-/** Runs a program for at most four minutes, with only these environment variables. */
+/** Runs a program for at most 14 minutes, with only these environment variables. */
 function run(file: string, args: string[], env: Record<string, string>, cwd = root): Promise<Output> {
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 });
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 840_000 });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {

@@ -8,8 +8,9 @@ export default defineConfig({
     fileParallelism: false,
     // Each test requires the previous tests.
     bail: 1,
-    testTimeout: 300_000,
-    hookTimeout: 480_000,
+    // On a busy machine, some tests take several minutes.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 90_000, interval: 250 } },
   },
 });

@@ -12,7 +12,12 @@ import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
 import { sealKey, sealLeavesKey } from '../../shared/integrity/event-seals/keys.ts';
 import { rootOf } from '../../shared/integrity/event-seals/merkle.ts';
 import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
-import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/integrity/event-seals/seal.ts';
+import {
+  leafIn,
+  type StoredSeal,
+  sealHashOf,
+  statementText,
+} from '../../shared/integrity/event-seals/seal.ts';
 import {
   allSeals,
   beginning,
@@ -68,7 +73,7 @@ async function expectValidChain(account: AccountId, seals: readonly StoredSeal[]
       accountId: account,
       number: n + 1,
       from: before?.to ?? beginning,
-      previous: before ? hashOf(before) : null,
+      previous: before ? sealHashOf(before) : null,
       count: leaves[n]?.length,
     });
     const own = logged.filter(({ sk }) => {
@@ -83,7 +88,7 @@ async function expectValidChain(account: AccountId, seals: readonly StoredSeal[]
   expect(leaves.flat()).toHaveLength(logged.length);
   const last = seals.at(-1);
   expect(await readSealHead(account)).toEqual(
-    last && { version: seals.length, to: last.to, hash: hashOf(last) },
+    last && { version: seals.length, to: last.to, hash: sealHashOf(last) },
   );
 }
 

@@ -58,16 +58,17 @@ describe('the catalogue of event kinds', () => {
 });
 
 test('an event is sent to the queues that the routing defines', () => {
+  const data = { changes: {} };
   for (const kind of eventKinds)
     for (const type of ['lead', 'application', 'team', 'api_key'])
-      for (const queue of queuesFor({ kind, subject: { type, id: 1 } } as never))
+      for (const queue of queuesFor({ kind, subject: { type, id: 1 }, data: {} } as never))
         expect(queueNames).toContain(queue);
   for (const type of ['lead', 'application'] as const)
-    expect(queuesFor({ kind: 'lead_created', subject: { type, id: 1 } }), type).toContain('audit');
-  expect(queuesFor({ kind: 'team_created', subject: { type: 'team', id: 1 } })).not.toContain('audit');
+    expect(queuesFor({ kind: 'lead_created', subject: { type, id: 1 }, data }), type).toContain('audit');
+  expect(queuesFor({ kind: 'team_created', subject: { type: 'team', id: 1 }, data })).not.toContain('audit');
   const user = { type: 'user', id: 1 } as const;
-  expect(queuesFor({ kind: 'user_updated', subject: user })).toContain('search');
-  expect(queuesFor({ kind: 'user_logged_in', subject: user })).not.toContain('search');
+  expect(queuesFor({ kind: 'user_updated', subject: user, data })).toContain('search');
+  expect(queuesFor({ kind: 'user_logged_in', subject: user, data })).not.toContain('search');
 });
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import sendApplicationMail from '../../functions/applications/send-application-mail.ts';
 import deleteFactor from '../../functions/auth/delete-factor.ts';
 import renewRecoveryCodes from '../../functions/auth/renew-recovery-codes.ts';
+import stepUp from '../../functions/auth/step-up.ts';
+import verifyLogin from '../../functions/auth/verify-login.ts';
 import assignUnmatchedPayment from '../../functions/billing/assign-unmatched-payment.ts';
 import deleteBankAccount from '../../functions/billing/delete-bank-account.ts';
 import deletePaymentProvider from '../../functions/billing/delete-payment-provider.ts';
@@ -25,11 +29,40 @@ import deleteInvoice from '../../functions/invoices/delete-invoice.ts';
 import updateInvoice from '../../functions/invoices/update-invoice.ts';
 import voidInvoice from '../../functions/invoices/void-invoice.ts';
 import writeOffInvoice from '../../functions/invoices/write-off-invoice.ts';
+import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
+import createMailAddress from '../../functions/mail-addresses/create-mail-address.ts';
+import deleteMailAddress from '../../functions/mail-addresses/delete-mail-address.ts';
+import updateMailAddress from '../../functions/mail-addresses/update-mail-address.ts';
+import createMailDomain from '../../functions/mail-domains/create-mail-domain.ts';
+import deleteMailDomain from '../../functions/mail-domains/delete-mail-domain.ts';
+import validateMailDomain from '../../functions/mail-domains/validate-mail-domain.ts';
+import linkRawMail from '../../functions/mails/link-raw-mail.ts';
+import moveMail from '../../functions/mails/move-mail.ts';
+import quarantineMail from '../../functions/mails/quarantine-mail.ts';
+import releaseMail from '../../functions/mails/release-mail.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
+import saveProvisioning from '../../functions/provisioning/save-provisioning.ts';
+import createResidualAdjustment from '../../functions/residual-adjustments/create-adjustment.ts';
+import deleteResidualAdjustment from '../../functions/residual-adjustments/delete-adjustment.ts';
+import updateResidualAgreement from '../../functions/residual-agreements/update-residual-agreement.ts';
+import deleteResidualFormat from '../../functions/residual-formats/delete-residual-format.ts';
+import updateResidualFormat from '../../functions/residual-formats/update-residual-format.ts';
+import reverseResidualRun from '../../functions/residual-runs/reverse-residual-run.ts';
+import approveResidualStatements from '../../functions/residual-statements/approve-statements.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import createScimGroup from '../../functions/scim/create-scim-group.ts';
+import deleteScimGroup from '../../functions/scim/delete-scim-group.ts';
+import patchScimGroup from '../../functions/scim/patch-scim-group.ts';
+import replaceScimGroup from '../../functions/scim/replace-scim-group.ts';
+import deleteSsoConnection from '../../functions/sso-connections/delete-sso-connection.ts';
+import updateSsoConnection from '../../functions/sso-connections/update-sso-connection.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import endImpersonation from '../../functions/users/end-impersonation.ts';
 import readNotificationPreferences from '../../functions/users/read-notification-preferences.ts';
 import resetFactors from '../../functions/users/reset-factors.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import unlinkIdentity from '../../functions/users/unlink-identity.ts';
 import createView from '../../functions/views/create-view.ts';
 import deleteView from '../../functions/views/delete-view.ts';
 import updateView from '../../functions/views/update-view.ts';
@@ -39,6 +72,7 @@ import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { requireListed } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { unnamedChange } from '../../shared/events/unnamed-change.ts';
@@ -46,31 +80,70 @@ import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { eventKinds, happeningCatalogue, happenings } from '../../shared/resources/derived.ts';
 import type { Happening } from '../../shared/resources/registry.ts';
 import { draft, opened } from '../billing/world.ts';
+import { addAddress } from '../correspondence/outgoing-world.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 import { drain } from '../harness/drain.ts';
-import { addFactor } from '../harness/factors.ts';
+import { addFactor, challengeOf, codeOf } from '../harness/factors.ts';
 import { member } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { actingAs } from '../impersonation/acting-as.ts';
-import { newTypeOf } from '../tickets/new-tickets.ts';
+import { everyChangeOfPayouts } from '../residuals/payouts/world.ts';
+import { agree, posted, statementsOf } from '../residuals/posted.ts';
+import { formatted, imported } from '../residuals/residual-files.ts';
+import { happyPath } from '../routes/happy-paths.ts';
+import { publishMailDomain } from '../routes/publish-domain.ts';
+import { LyingProvider } from '../single-sign-on/provider.ts';
+import { connected, holdDomain, signedIn } from '../single-sign-on/world.ts';
+import { newTicketOf, newTypeOf } from '../tickets/new-tickets.ts';
 
 const emitting = (await loadEndpoints())
   .map(({ endpoint }) => endpoint.contract)
   .filter(({ emits }) => emits?.includes('no_event_name'));
 
+/** The happenings that jobs emit after a request. */
+const ofJobs: readonly Happening[] = [
+  'residual_file_imported',
+  'residual_run_posted',
+  'residual_run_reversed',
+  'residual_statement_ready',
+];
+
 const unnamedEvents = async ({ admin }: Tenant, query: object = {}): Promise<LoggedEvent[]> =>
   (await admin.ok(listEvents, { query: { kind: ['no_event_name'], pageSize: 100, ...query } })).data;
 const happeningIn = ({ data }: LoggedEvent) => data.happening;
+
+/** The happenings that a mail causes, and no request. */
+const ofMail: readonly Happening[] = [
+  'mail_received',
+  'mail_quarantined',
+  'mail_sent',
+  'mail_bounced',
+  'mail_failed',
+  'mail_attachments_stored',
+  'mail_moved',
+  'mail_released',
+];
 
 /** A page of the list that is read by cursor. */
 interface Page {
   data: LoggedEvent[];
   nextCursor?: string | null;
 }
+
+/** The endpoints that send or change mails. */
+const changingMails = [
+  sendTicketMail,
+  sendLeadMail,
+  sendApplicationMail,
+  moveMail,
+  releaseMail,
+  quarantineMail,
+] as readonly Endpoint[];
 
 /** Sends every request that emits `no_event_name`. */
 async function everything(): Promise<Tenant> {
@@ -107,10 +180,29 @@ async function everything(): Promise<Tenant> {
   await admin.ok(rotateProviderSecret, { body: {} });
   await admin.ok(deletePaymentProvider, {});
 
+  const format = await formatted(owner);
+  const ofFormat = { params: { id: format.id } };
+  await admin.ok(updateResidualFormat, { ...ofFormat, body: { name: 'Another format' } });
+  await imported(owner, 'MID,DBA,Volume,Income,Expense,Net\n4445012345678,Harbor,1,1,1,1\n');
+  await admin.ok(deleteResidualFormat, ofFormat);
+
+  const agent = { type: 'user' as const, id: String((await member(owner)).user.id) };
+  const agreement = await agree(admin, { beneficiary: agent });
+  await admin.ok(updateResidualAgreement, { params: { id: agreement.id }, body: { validFrom: '2026-02' } });
+  const bonus = { kind: 'bonus' as const, beneficiary: agent, month: '2026-10', amount: 1_000_000 };
+  const adjustment = await admin.ok(createResidualAdjustment, { body: bonus });
+  const run = { params: { id: (await posted(admin)).id } };
+  const [statement] = await statementsOf(admin);
+  await admin.ok(approveResidualStatements, { body: { statementIds: [statement?.id ?? 0] } });
+  await admin.ok(reverseResidualRun, run);
+  await drain();
+  await admin.ok(deleteResidualAdjustment, { params: { id: adjustment.id } });
+
   const ofBankAccount = { params: { id: 'checking' } };
   for (const name of ['Checking account', 'Main account'])
     await admin.ok(saveBankAccount, { ...ofBankAccount, body: { name, currency: 'USD' } });
   await admin.ok(deleteBankAccount, ofBankAccount);
+  await everyChangeOfPayouts(owner);
 
   const { uniqueId: serviceTicketTypeId } = await newTypeOf(admin);
   const mapping = { partnerCategoryId: 31, partnerCategoryName: 'Hardware', serviceTicketTypeId };
@@ -141,10 +233,56 @@ async function everything(): Promise<Tenant> {
   expect(adminEmail).not.toBe(user.email);
 
   const { client: session, user: ada } = await member(owner);
-  const { factorId } = await addFactor(session);
-  await session.ok(renewRecoveryCodes, {});
+  const { factorId, secret: ofApp } = await addFactor(session);
+  const challenge = await challengeOf({ user: ada, client: session });
+  const wrong = String((Number(codeOf(ofApp)) + 1) % 1_000_000).padStart(6, '0');
+  for (let n = 0; n < 5; n++) await call(verifyLogin, { body: { challenge, code: wrong } });
+  const { recoveryCodes } = await session.ok(renewRecoveryCodes, {});
+  clock.advance(60_000);
+  await session.ok(stepUp, { body: { code: recoveryCodes[0], purpose: 'factors' } });
+  for (let n = 0; n < 5; n++) await session.call(stepUp, { body: { code: wrong } });
   await session.ok(deleteFactor, { params: { factorId } });
   await admin.ok(resetFactors, { params: { email: ada.email } });
+
+  const { id: roleId } = await admin.ok(createRole, {
+    body: { name: 'Private role', flatPermissionsList: [] },
+  });
+  await admin.ok(saveProvisioning, { body: { groups: [{ displayName: 'Private group', roleId }] } });
+  const group = { displayName: 'Another private group' };
+  const { id: groupId } = await admin.ok(createScimGroup, { body: group });
+  const ofGroup = { params: { id: groupId } };
+  await admin.ok(replaceScimGroup, { ...ofGroup, body: { displayName: 'A private group' } });
+  const rename = { op: 'replace', path: 'displayName', value: 'The private group' };
+  await admin.ok(patchScimGroup, { ...ofGroup, body: { Operations: [rename] } });
+  await admin.ok(deleteScimGroup, ofGroup);
+
+  const provider = await LyingProvider.start();
+  await holdDomain(owner, 'happenings.example.com');
+  const own = { domains: ['happenings.example.com'], provisioning: true };
+  const single = await connected(owner, provider, own);
+  const email = 'grace@happenings.example.com';
+  await signedIn(provider, single, { sub: 'grace', email, email_verified: true });
+  await admin.ok(unlinkIdentity, { params: { email } });
+  const ofSingle = { params: { id: single.id } };
+  await admin.ok(updateSsoConnection, { ...ofSingle, body: { clientSecret: 'another secret' } });
+  await admin.ok(deleteSsoConnection, ofSingle);
+
+  const mailDomain = await admin.ok(createMailDomain, { body: { domain: 'mail.example.com' } });
+  const ofDomain = { params: { id: mailDomain.id } };
+  await publishMailDomain(mailDomain);
+  await admin.ok(validateMailDomain, ofDomain);
+  const support = { address: 'support@mail.example.com', purpose: 'tickets' } as const;
+  const ofAddress = { params: { id: (await admin.ok(createMailAddress, { body: support })).id } };
+  await admin.ok(updateMailAddress, { ...ofAddress, body: { name: 'Acme Support' } });
+  await admin.ok(deleteMailAddress, ofAddress);
+  await admin.ok(deleteMailDomain, ofDomain);
+  const raw = { rawKey: 'mail/private-key', rawExpiresAt: '2099-01-01T00:00:00.000Z' };
+  for (const endpoint of changingMails) await admin.call(endpoint, await happyPath(endpoint, owner));
+  const mail = { commentsByMail: true, from: (await addAddress(owner)).id };
+  await admin.ok(updateAccount, { params: { id: accountId }, body: { mail } });
+  const { uniqueId: ticketId } = await newTicketOf(admin);
+  await admin.ok(createTicketComment, { params: { ticketId }, body: { body: 'It is on its way.' } });
+  await admin.ok(linkRawMail, { params: { mailId: (await plantMail(owner, raw)).id } });
   return owner;
 }
 
@@ -155,7 +293,7 @@ describe('each endpoint that emits no_event_name', () => {
     const named = emitting.flatMap((contract) => contract.happenings ?? []);
     for (const { method, path, happenings: own = [] } of emitting)
       expect(own, `${method} ${path}`).not.toEqual([]);
-    expect([...new Set(named)].sort()).toEqual(happenings.toSorted());
+    expect([...new Set([...named, ...ofMail, ...ofJobs])].sort()).toEqual(happenings.toSorted());
     expect(emitting.length).toBeGreaterThanOrEqual(22);
   });
 
@@ -183,6 +321,8 @@ describe('each endpoint that emits no_event_name', () => {
       const validate = responseValidatorOf({ ...contract, response });
       expect(validate(data.detail) ? [] : validate.errors, happening).toEqual([]);
     }
+    const sentByJobs = events.filter(({ request }) => request.method === 'SCHEDULE').map(happeningIn);
+    expect(sentByJobs).toEqual(expect.arrayContaining([...ofJobs]));
     for (const { method, path, happenings: own = [] } of emitting) {
       const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
       const sent = events.filter(({ request }) => request.method === method && pattern.test(request.path));

@@ -1,7 +1,9 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lagMetric } from '../../events/consumer.ts';
 import healthCheck from '../../events/schedules/health-check.ts';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationNote from '../../functions/applications/create-application-note.ts';
 import deleteApplication from '../../functions/applications/delete-application.ts';
@@ -9,12 +11,16 @@ import savePartnerConnection from '../../functions/integrations/save-partner-con
 import testPartnerConnection from '../../functions/integrations/test-partner-connection.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import createResidualRun from '../../functions/residual-runs/create-residual-run.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import recoverWebhook from '../../functions/webhooks/recover-webhook.ts';
 import type { QueueState } from '../../infra/operations/describe-letters.ts';
-import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { mails as mailRecords } from '../../shared/correspondence/mails/store.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { allSeals } from '../../shared/integrity/event-seals/store.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
+import { residualRuns } from '../../shared/residuals/runs/store.ts';
 import { childPartition, searchEntriesKey } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
 import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
@@ -23,6 +29,9 @@ import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import '../harness/queue-ages.ts';
+import { addressOf, storeMail } from '../correspondence/incoming-mail.ts';
+import { addAddress, ticketOf } from '../correspondence/outgoing-world.ts';
+import { sqs } from '../harness/queues.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -46,21 +55,35 @@ async function effectsPerConsumer() {
   });
   const partner = await receiver(behaviours.responds(200));
   await acme.admin.ok(savePartnerConnection, { body: { url: partner.url, active: true } });
+  await addAddress(acme);
+  const inbound = await addressOf(account, { address: 'inbound@acme.test' });
+  const ofAccount = { params: { id: account }, body: { mail: { commentsByMail: true } } };
+  await acme.admin.ok(updateAccount, ofAccount);
+  const { uniqueId: ticketId } = await ticketOf(acme);
   const { id: applicationId } = await key.ok(createApplication, { body: {} });
   await key.ok(createApplicationNote, { params: { applicationId }, body: { content: 'A note' } });
   await drain();
   const notes = childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind: 'NOTE' });
   // Depending on the time of day, the preparations are sealed already.
   const sealed = (await allSeals(account)).length;
-  let mails = 0;
-  const stop = watchWire({ before: ({ service }) => void (service === 'ses' && mails++) });
+  const mails = { toUsers: 0, toCustomers: 0 };
+  const stop = watchWire({
+    before({ service, input }) {
+      const isRaw = (input.Content as { Raw?: object } | undefined)?.Raw !== undefined;
+      if (service === 'ses') mails[isRaw ? 'toCustomers' : 'toUsers'] += 1;
+    },
+  });
 
   const happen = async () => {
     await key.ok(deleteApplication, { params: { applicationId } });
+    await key.ok(createTicketComment, { params: { ticketId }, body: { body: 'Hello' } });
     await acme.admin.ok(testPartnerConnection);
     // A job without effect: it recovers the events of an empty time span.
     const since = clock.now().toISOString();
     await acme.admin.ok(recoverWebhook, { params: { id: webhookId }, body: { since, until: since } });
+    await key.ok(createResidualRun, { body: { month: '2026-02' } });
+    const QueueUrl = process.env[queueUrlVariable('incoming')];
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: await storeMail({ to: inbound }) }));
     return key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   };
   const did = async ({ id: leadId }: { id: number }): Promise<Record<QueueName, boolean>> => ({
@@ -69,12 +92,15 @@ async function effectsPerConsumer() {
     cleanup: (await queryItems({ partition: notes })).length === 0,
     notifications: (await inboxOf({ account, userId: ada.user.id }, clock.now()).unreadTotal()) === 1,
     webhooks: to.received.length === 1,
+    incoming: (await mailRecords.newest(account, 10)).some(({ direction }) => direction === 'incoming'),
     deliveries: to.received.length === 1,
     partner: partner.received.length === 1,
-    messages: mails === 1,
+    messages: mails.toUsers === 1,
+    outgoing: mails.toCustomers === 1,
     jobs: (await workItemsOf({ account, name: 'JOBS' }, clock.now()).newest({})).items.some(
       ({ id, status }) => id.startsWith('recover-') && status === 'delivered',
     ),
+    residuals: (await residualRuns.newest(account, 1)).some(({ state }) => state !== 'calculating'),
     sealing: (await allSeals(account)).length > sealed,
   });
   return { happen, did, stop };

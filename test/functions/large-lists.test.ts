@@ -99,7 +99,7 @@ describe('a large number of leads', () => {
   });
 
   test('the default list of a large number of leads needs as many reads as a list of 100 leads', async () => {
-    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
+    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }, { sort: 'createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
       const { reads: few } = await readsOf(() => small.admin.ok(listLeads, { query }));
       const { reads: more } = await readsOf(() => large.admin.ok(listLeads, { query }));
@@ -109,6 +109,15 @@ describe('a large number of leads', () => {
     }
     const page = await large.admin.ok(listLeads);
     expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([many, String(many - 1), 25]);
+  });
+
+  test('the oldest of a large number of leads come first with sort=createdAt', async () => {
+    const query = { sort: 'createdAt', pageSize: 10, page: 3 };
+    const { headers, body } = await large.admin.call(listLeads, { query });
+    expect([headers['x-list-window'], body.totalCount]).toEqual([undefined, many]);
+    expect(body.data.map(({ lastName }) => Number(lastName))).toEqual(
+      Array.from({ length: 10 }, (_, n) => 20 + n),
+    );
   });
 
   test('without an index, only the newest 10,000 of a large number of leads are filtered and sorted, and the header x-list-window contains this limit', async () => {

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
+import setApplicationParticipants from '../../functions/applications/set-application-participants.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import assignLead from '../../functions/leads/assign-lead.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
+import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
 import createReassignment from '../../functions/reassignments/create-reassignment.ts';
 import readReassignment from '../../functions/reassignments/read-reassignment.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
@@ -18,8 +29,10 @@ import leaveAccount from '../../functions/users/leave-account.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import type { Lead } from '../../shared/sales/leads/schema.ts';
+import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { joins, member } from '../harness/member.ts';
+import { completeApplication } from '../harness/filled-application.ts';
+import { joins, member, provesAgain } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf, newTypeOf } from '../tickets/new-tickets.ts';
@@ -72,7 +85,14 @@ async function desk({ rotations = true } = {}) {
   };
 }
 
-const counts = { leads: 3, openTickets: 2, leadRotations: 1, ticketRotations: 1 };
+const counts = {
+  leads: 3,
+  openTickets: 2,
+  applications: 0,
+  merchants: 0,
+  leadRotations: 1,
+  ticketRotations: 1,
+};
 const progress = (remaining: { leads: number; openTickets: number }) => ({
   leads: { total: 3, remaining: remaining.leads },
   openTickets: { total: 2, remaining: remaining.openTickets },
@@ -190,6 +210,141 @@ describe('a user who leaves or is deactivated', () => {
     expect(status).toBe(403);
     const { assigned } = await clerk.client.ok(deleteUser, { params });
     expect(assigned).toEqual({ leads: 3 });
+  });
+});
+
+/** An account with a user who owns two applications, one of them from a lead, and a merchant. */
+async function ownerOfRecords() {
+  const acme = await tenant();
+  const { admin } = acme;
+  const [leaver, stays] = [await member(acme), await member(acme)];
+  const ownerId = String(leaver.user.id);
+  const owned = await admin.ok(createLead, { body: { ...lead, assignedTo: ownerId } });
+  const converted = await admin.ok(convertLead, { params: { leadId: owned.id } });
+  const applicationIds = [converted.application.id, (await admin.ok(createApplication, { body: {} })).id];
+  for (const applicationId of applicationIds)
+    await admin.ok(setApplicationOwner, { params: { applicationId }, body: { ownerId } });
+  const { id: merchantId } = await admin.ok(createMerchant, { body: { merchantName: 'Harbor Street' } });
+  await admin.ok(setMerchantOwner, { params: { merchantId }, body: { ownerId } });
+  const owners = async () => {
+    const read = applicationIds.map((applicationId) =>
+      admin.ok(readApplication, { params: { applicationId } }),
+    );
+    const applications = await Promise.all(read);
+    const merchant = await admin.ok(readMerchant, { params: { merchantId } });
+    return [...applications, merchant].map((record) => record.ownerId);
+  };
+  const params = { email: leaver.user.email };
+  const leave = (reassignTo: string, client = admin) =>
+    client.ok(updateUser, { params, query: { reassignTo }, body: { active: false } });
+  const to = String(stays.user.id);
+  return {
+    acme,
+    admin,
+    leaver,
+    stays,
+    to,
+    ownerId,
+    leadId: owned.id,
+    applicationIds,
+    merchantId,
+    owners,
+    params,
+    leave,
+  };
+}
+
+describe('the applications and merchants of a user', () => {
+  const held = { applications: { total: 2, remaining: 2 }, merchants: { total: 1, remaining: 1 } };
+  const none = { applications: { total: 2, remaining: 0 }, merchants: { total: 1, remaining: 0 } };
+
+  test('are counted and get another owner, each with an event', async () => {
+    const { acme, to, owners, leave, ownerId, merchantId, applicationIds } = await ownerOfRecords();
+    await drain();
+    // The events are now too old to be read.
+    clock.advance(20 * 60_000);
+    await provesAgain(acme.admin);
+    const { reassignment, assigned } = await leave(to);
+    expect(assigned).toMatchObject({ applications: 2, merchants: 1 });
+    expect(reassignment).toMatchObject({ types: ['lead', 'ticket', 'application', 'merchant'], ...held });
+    await drain();
+    expect(await jobOf(acme, reassignment)).toMatchObject({ status: 'completed', ...none });
+    expect(await owners()).toEqual([to, to, to]);
+    for (const id of [merchantId, ...applicationIds]) {
+      const [event] = (await eventsAbout(acme.accountId, id))
+        .filter(({ kind }) => String(kind).endsWith('_updated'))
+        .slice(-1);
+      const change = { ownerId: { from: ownerId, to } };
+      expect(event).toMatchObject({ actor: { user: acme.adminEmail }, data: { changes: change } });
+    }
+  });
+
+  test('get another owner even if the search index does not contain them yet', async () => {
+    const { to, owners, leave } = await ownerOfRecords();
+    await leave(to);
+    await drain({ stopped: 'search' });
+    expect(await owners()).toEqual([to, to, to]);
+    await drain();
+  });
+
+  test('get the user of their lead or application by rotation, or else the next user of the lead rotation', async () => {
+    const { acme, admin, to, stays, ownerId, leadId, leaver, applicationIds, owners, leave } =
+      await ownerOfRecords();
+    const [applicationId = ''] = applicationIds;
+    const approved = { params: { applicationId } };
+    await admin.ok(updateApplication, { ...approved, body: completeApplication });
+    await admin.ok(submitApplication, { ...approved, body: {} });
+    const decided = await admin.ok(decideApplication, { ...approved, body: { decision: 'approved' } });
+    const merchant = { params: { merchantId: decided.admin.merchantId ?? 0 } };
+    expect((await admin.ok(readMerchant, merchant)).ownerId).toBe(ownerId);
+    const userRotationArray = [leaver, stays].map(({ user }) => ({ userId: String(user.id), weight: 1 }));
+    await admin.ok(createLeadRotation, { body: { name: 'Leads', userRotationArray } });
+    const ofLead = String((await member(acme)).user.id);
+    await admin.ok(assignLead, { params: { leadId }, body: { assignedTo: ofLead } });
+    await leave('rotation');
+    await drain();
+    expect(await owners()).toEqual([ofLead, to, to]);
+    expect((await admin.ok(readMerchant, merchant)).ownerId).toBe(ofLead);
+  });
+
+  test('have no owner after a reassignment to none, and keep team, underwriter and participants', async () => {
+    const { admin, stays, applicationIds, ownerId, owners, leave } = await ownerOfRecords();
+    const [applicationId = ''] = applicationIds;
+    const participants = [ownerId, String(stays.user.id)];
+    await admin.ok(setApplicationParticipants, { params: { applicationId }, body: { participants } });
+    await admin.ok(updateUnderwriting, { params: { applicationId }, body: { assignedTo: ownerId } });
+    await leave('none');
+    await drain();
+    expect(await owners()).toEqual([undefined, undefined, undefined]);
+    const kept = await admin.ok(readApplication, { params: { applicationId } });
+    expect(kept).toMatchObject({ participants, admin: { assignedTo: ownerId } });
+  });
+
+  test('keep their owner if the caller may not change all of them', async () => {
+    const { acme, to, ownerId, owners, leave } = await ownerOfRecords();
+    await drain();
+    const clerk = await member(acme, [
+      ...(['writeUsers', 'writeLeads', 'writeTickets'] as const),
+      ...(['readApplications', 'writeOwnApplications', 'writeMerchants'] as const),
+    ]);
+    const { reassignment, assigned } = await leave(to, clerk.client);
+    expect(assigned).toEqual({ applications: 2 });
+    expect(reassignment?.types).toEqual(['lead', 'ticket', 'merchant']);
+    expect(reassignment).not.toHaveProperty('applications');
+    expect(reassignment).not.toHaveProperty('merchants');
+    await drain();
+    expect(await owners()).toEqual([ownerId, ownerId, to]);
+  });
+
+  test('can be reassigned after their owner was removed', async () => {
+    const { acme, admin, to, ownerId, leadId, owners, params } = await ownerOfRecords();
+    await admin.ok(assignLead, { params: { leadId }, body: { assignedTo: to } });
+    expect((await admin.ok(deleteUser, { params })).assigned).toMatchObject({ leads: 0 });
+    await drain();
+    const job = await admin.ok(createReassignment, { body: { from: ownerId, to } });
+    await drain();
+    expect(await jobOf(acme, job)).toMatchObject({ status: 'completed', ...none });
+    expect(await owners()).toEqual([to, to, to]);
   });
 });
 

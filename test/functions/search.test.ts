@@ -18,6 +18,7 @@ import deleteUnderwritingRule from '../../functions/underwriting-rules/delete-un
 import impersonateUser from '../../functions/users/impersonate-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { listKey, recordKey } from '../../shared/table/keys.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { drain } from '../harness/drain.ts';
 import { joins, member } from '../harness/member.ts';
@@ -34,6 +35,7 @@ const nothing = {
     applications: [],
     merchants: [],
     tickets: [],
+    mails: [],
     invoices: [],
     users: [],
     underwritingRules: [],
@@ -56,6 +58,7 @@ const ticket = await admin.ok(createTicket, {
     requesterId: String(lead.id),
   },
 });
+const mail = await plantMail(acme, { subject: 'Paper for Núñez' });
 const { user, client: owner } = await member(acme);
 const params = { email: user.email };
 await admin.ok(updateUser, { params, body: { name: 'Ana Núñez' } });
@@ -71,6 +74,7 @@ test('a search finds records of all types, as their lists show them', async () =
     applications: [application.id],
     merchants: [merchant.id],
     tickets: [ticket.id],
+    mails: [mail.id],
     invoices: [],
     users: [user.id],
     underwritingRules: [],
@@ -147,6 +151,8 @@ test('a caller gets only the types that it may read, and only records of its acc
   });
   const { client: support } = await member(acme, ['readTickets']);
   expect(idsOf(await find('nunez', support))).toEqual({ tickets: [ticket.id], impersonations: [] });
+  const { client: postRoom } = await member(acme, ['readMails']);
+  expect(await find('nunez', postRoom)).toMatchObject({ mails: [{ id: mail.id }] });
   const other = await tenant();
   expect(await find('nunez', other.admin)).toEqual(nothing);
 });

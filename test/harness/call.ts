@@ -29,6 +29,7 @@ import { captureBodies } from '../../shared/http/capture-bodies.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import { previewEffects } from '../../shared/http/preview-effects.ts';
+import { freshProofs } from '../../shared/http/require-fresh-proof.ts';
 import type { HttpEvent, OriginProof } from '../../shared/http/steps.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import type { TSchema } from '../../shared/schema.ts';
@@ -122,6 +123,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
     handler: lambdaHandler(watchDecisions(endpoint), validatorsOf(contract), {
       clock: clock.now,
       ...(contract.sensitive && { openDataKeys }),
+      ...(contract.proof && { freshProofs }),
       ...(contract.commitsParts && { partsOf }),
       ...(contract.runsLists && { lists: await listsFor() }),
       ...(takesDryRun(contract) && { previewEffects }),
@@ -194,13 +196,16 @@ export async function call<C extends AnyContract>(
   const event: HttpEvent = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
   if (originProof) event.requestContext.authorizer = { lambda: originProof };
   const httpResponse = await runAs(as, () => handler(event, contextOf(milliseconds)));
-  const response = readResponse(httpResponse);
+  let response = readResponse(httpResponse);
   if (httpResponse.statusCode === 304) {
     expect(
       contract.mediaType,
       `${contract.method} ${path} returned 304, but is not a document`,
     ).toBeDefined();
     expect(httpResponse.body).toBe('');
+  } else if (httpResponse.statusCode === 204) {
+    demand(httpResponse.statusCode, successStatus(contract), `${contract.method} ${path}`);
+    demand(httpResponse.body, '', 'body');
   } else if (httpResponse.statusCode < 400) {
     const dryRun = takesDryRun(contract) && response.dryRun === true;
     const status = dryRun ? 200 : successStatus(contract);
@@ -215,6 +220,18 @@ export async function call<C extends AnyContract>(
         field.split('.').reduce((value, name) => value?.[name], response),
       );
     expectOrder(response, dryRun ? dryRunSchema(contract) : contract.response);
+  } else if (contract.scim) {
+    demand(httpResponse.headers['content-type'], 'application/scim+json; charset=utf-8', httpResponse.body);
+    demand(response.schemas?.[0], 'urn:ietf:params:scim:api:messages:2.0:Error', httpResponse.body);
+    demand(response.status, String(httpResponse.statusCode), httpResponse.body);
+    demand(typeof response.detail, 'string', httpResponse.body);
+    // Errors in SCIM's format have no code. Tests of all routes compare the code in the log.
+    const { schemas: _, detail: message, ...others } = response;
+    const line = logged.findLast((one) => one.includes(event.requestContext.requestId)) ?? '{}';
+    const { error } = JSON.parse(line) as { error?: string };
+    const named = [...message.matchAll(/(\S+): (.+?)\.(?= |$)/g)];
+    const details = named.map(([, field, fault]) => ({ field, message: fault }));
+    response = { ...others, error, status: httpResponse.statusCode, message, details };
   } else {
     demand(typeof response.error, 'string', httpResponse.body);
     demand(response.status, httpResponse.statusCode, httpResponse.body);
@@ -239,7 +256,10 @@ function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpRespon
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
   const text = (decompress?.(bytes) ?? bytes).toString();
-  const isJson = headers['content-type']?.startsWith('application/json') && statusCode !== 304;
+  const isJson =
+    /^application\/(?:scim\+)?json/.test(headers['content-type'] ?? '') &&
+    statusCode !== 304 &&
+    statusCode !== 204;
   return isJson ? JSON.parse(text) : text;
 }
 

@@ -8,6 +8,7 @@ import { factors } from '../../shared/people/factors/store.ts';
 import { newTotpSecret } from '../../shared/people/factors/totp.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { transact } from '../../shared/table/transact.ts';
+import { Authenticator } from './authenticator.ts';
 import { clock } from './clock.ts';
 import { type Member, memberPassword } from './member.ts';
 import { type Client, client } from './tenant.ts';
@@ -29,7 +30,7 @@ export function codeOf(secret: string, periods = 0): string {
 
 /** Adds a factor with the code of the period before, so that the code of this period is still valid. */
 export async function addFactor(session: Client) {
-  const { factor, secret } = await session.ok(createFactor, { body: { type: 'totp', name: 'Phone' } });
+  const { factor, secret = '' } = await session.ok(createFactor, { body: { type: 'totp', name: 'Phone' } });
   const params = { factorId: factor.id };
   const { recoveryCodes = [] } = await session.ok(confirmFactor, {
     params,
@@ -56,4 +57,22 @@ export async function storedFactor(email: string): Promise<number> {
   const added = { id, type: 'totp' as const, name: 'Phone', createdAt: now.toISOString(), ...stored };
   await transact(factors.replace(user, before, withNewFactor(before, added)), Date.now() + 10_000);
   return id;
+}
+
+/** Adds a passkey in a new authenticator. */
+export async function addPasskey(session: Client, authenticator = new Authenticator()) {
+  const { factor, publicKey } = await session.ok(createFactor, { body: { type: 'passkey', name: 'Laptop' } });
+  if (!publicKey) throw new Error('The new factor is not a passkey.');
+  const { recoveryCodes = [] } = await session.ok(confirmFactor, {
+    params: { factorId: factor.id },
+    body: { credential: authenticator.create(publicKey) },
+  });
+  return { authenticator, recoveryCodes, factorId: factor.id };
+}
+
+/** Logs in with the password of a member who has a passkey. Returns the challenge and the options for the browser. */
+export async function passkeyChallengeOf({ user: { email } }: Member, password = memberPassword) {
+  const response = await client({}).ok(logIn, { body: { email, password } });
+  if (!('challenge' in response) || !response.publicKey) throw new Error('The login asks for no passkey.');
+  return { challenge: response.challenge, publicKey: response.publicKey };
 }

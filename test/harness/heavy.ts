@@ -32,7 +32,7 @@ export const capturedRoutesEvery = amount('CAPTURED_ROUTES_EVERY', 4);
 export const secretsEvery = amount('SECRETS_EVERY', 5);
 /** Applications for which rules are compared with the decisions of people. */
 export const demoApplications = amount('DEMO_APPLICATIONS', 100);
-/** The test of `npm run ops -- events trigger` causes every n-th kind of event. */
+/** The test of `npm run ops -- events cause` causes every n-th kind of event. */
 export const kindsEvery = amount('KINDS_EVERY', 3);
 /** Roles that are created, changed and deleted concurrently. An account has at most 100 roles. */
 export const roles = amount('ROLES', 25);
@@ -42,6 +42,8 @@ export const bulkSize = amount('BULK', 40);
 export const rounds = amount('ROUNDS', 6);
 /** Repetitions of tests that need many runs to find a defect. */
 export const runs = amount('RUNS', 1);
+/** Random sequences of steps of two accounts, a person and an attacker. */
+export const sequences = amount('SEQUENCES', 6);
 /** The number of changes in each of the `runs`. */
 export const mutations = amount('MUTATIONS', 60);
 /** A test kills a function at every n-th outgoing call of the function. Default: only at the first call. */
@@ -60,6 +62,8 @@ export const creations = amount('CREATIONS', 40);
 export const randomChanges = amount('RANDOM_CHANGES', 50);
 /** Members of an account with few subscribers. */
 export const members = amount('MEMBERS', 200);
+/** Users whom an identity provider creates in its first synchronization. */
+export const provisionedUsers = amount('PROVISIONED_USERS', 60);
 /** Members of an account, all subscribed. */
 export const recipients = amount('RECIPIENTS', 300);
 /** Unread notifications in a full inbox. */
@@ -72,3 +76,17 @@ export const judgedBodies = amount('JUDGED_BODIES', 6);
 export const cursorChanges = amount('CURSOR_CHANGES', 60);
 /** Leads in the file of an import that is killed. */
 export const importedLeads = amount('IMPORTED_LEADS', 60);
+/** Random months whose shares a second implementation calculates. */
+export const residualWorlds = amount('RESIDUAL_WORLDS', 2_000);
+/** Rows of a large file of residuals. */
+export const residualRows = amount('RESIDUAL_ROWS', 600);
+/** The lines of a statement with many lines, at most 200,000. */
+export const statementLineCount = amount('STATEMENT_LINES', 1_500);
+/** The random points at which the reading of a file of residuals, or a run, is killed. */
+export const residualKills = amount('RESIDUAL_KILLS', 6);
+/** Bounces that arrive in a minute. */
+export const bounces = amount('BOUNCES', 40);
+/** Generated mails whose memory is measured in a process of their own. */
+export const generatedMails = amount('GENERATED_MAILS', 60);
+/** Random sequences of changes by a user who tries to reach more records. */
+export const gainRuns = amount('GAIN_RUNS', 12);

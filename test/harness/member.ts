@@ -2,7 +2,7 @@ import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import { normalizeEmail } from '../../shared/formats.ts';
 import { roleIdsOf, roles } from '../../shared/people/roles/store.ts';
-import { openSession } from '../../shared/people/sessions/store.ts';
+import { openSession, renewProof } from '../../shared/people/sessions/store.ts';
 import { newMembership, newUser } from '../../shared/people/users/make-user.ts';
 import { rulesFromRequest } from '../../shared/people/users/notification-preferences.ts';
 import { issueInvitationToken, issueResetToken } from '../../shared/people/users/password-tokens.ts';
@@ -10,6 +10,7 @@ import type { Membership, UserInput } from '../../shared/people/users/schema.ts'
 import { memberships, users } from '../../shared/people/users/store.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
+import { verifyToken } from '../../shared/security/tokens.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from './clock.ts';
@@ -61,6 +62,19 @@ export async function member(
   );
   const authorization = `Bearer ${session.token}`;
   return { user: membership, client: client({ 'x-account-id': account, authorization }) };
+}
+
+/**
+ * Sets the time of the last proof of a session, by default to now, as POST /auth/step-up does. Needs neither a password nor a
+ * code.
+ */
+export async function provesAgain(
+  { headers: { authorization = '' } }: Pick<Client, 'headers'>,
+  at = clock.now(),
+): Promise<void> {
+  const claims = await verifyToken(authorization.replace('Bearer ', ''), clock.now());
+  if (!claims) throw new Error('The client has no valid session.');
+  await transact(renewProof(claims, at), Date.now() + 10_000);
 }
 
 /** Invites a user to another account and accepts the invitation. */

@@ -5,6 +5,7 @@ export const completedProd: StageSettings = {
   ...stageNamed('prod'),
   alarmEmails: ['ada@example.com', 'grace@example.com'],
   mailFrom: 'Acme <notifications@example.com>',
+  mailDomain: 'mail.example.com',
   awsAccount: '123456789012',
   region: 'eu-central-1',
   monthlyBudget: 500,

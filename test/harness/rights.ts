@@ -107,8 +107,10 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       return [{ action: `kms:${operation}`, resource, leadingKeys: [], encryptionContext }];
     }
     case 'ses': {
+      if (operation.includes('EmailIdentity'))
+        return [{ action: `ses:${operation}`, resource: 'mail-identities', leadingKeys: [] }];
       const fromStage = input.FromEmailAddress === process.env.MAIL_FROM;
-      const identity = fromStage ? 'mail-from/address' : String(input.FromEmailAddress);
+      const identity = fromStage ? 'mail-from/address' : 'mail-identities';
       // SES also checks the right to use the default configuration set of the identity.
       return [identity, 'configuration-sets'].map((resource) => ({
         action: `ses:${operation}`,

@@ -27,9 +27,9 @@ function silentChange(request: WireRequest): string | undefined {
     const type = typeOfNoun.get(noun);
     // A tombstone has no `updatedAt`.
     if (sk !== 'RECORD' || !type || updatedAt === undefined) continue;
-    const isAbout = ({ subject, occurredAt }: Event): boolean => {
-      const record = searchedRecord(subject);
-      return record?.type === type && idText(record.id) === id && occurredAt >= String(updatedAt);
+    const isAbout = (event: Event): boolean => {
+      const record = searchedRecord(event);
+      return record?.type === type && idText(record.id) === id && event.occurredAt >= String(updatedAt);
     };
     if (!events.some(isAbout)) return `${type} ${id}`;
   }

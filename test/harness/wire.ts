@@ -166,7 +166,7 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
 function requestOf({ method = '', path = '', query, headers, body = '' }: HttpRequest): WireRequest {
   const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];
   if (headers['x-amz-target'] === undefined && (signedFor === 'ses' || signedFor === 'sns'))
-    return { invocation: running.getStore(), service: signedFor, ...messagingRequest(path, body) };
+    return { invocation: running.getStore(), service: signedFor, ...messagingRequest(method, path, body) };
   if (headers['x-amz-target'] === undefined && headers['x-amz-content-sha256'] !== undefined)
     return { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers, query) };
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
@@ -185,10 +185,23 @@ function requestOf({ method = '', path = '', query, headers, body = '' }: HttpRe
   };
 }
 
-/** SES has a path for each operation; we use only SendEmail. SNS names the operation in a form field. */
-function messagingRequest(path: string, body: string | Uint8Array) {
+/** The operations of SES on an identity, by method and the end of the path. */
+const identityOperations: Readonly<Record<string, string>> = {
+  'POST /identities': 'CreateEmailIdentity',
+  'GET /identities/*': 'GetEmailIdentity',
+  'DELETE /identities/*': 'DeleteEmailIdentity',
+  'PUT /identities/*/mail-from': 'PutEmailIdentityMailFromAttributes',
+};
+
+/** SES has a path for each operation. SNS names the operation in a form field. */
+function messagingRequest(method: string, path: string, body: string | Uint8Array) {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (path.endsWith('/outbound-emails')) return { operation: 'SendEmail', input: parse(text) };
+  const [, identity] = /\/v2\/email(\/identities.*)$/.exec(path) ?? [];
+  if (identity !== undefined) {
+    const route = `${method} ${identity.replace(/^\/identities\/[^/]+/, '/identities/*')}`;
+    return { operation: identityOperations[route] ?? route, input: text === '' ? {} : parse(text) };
+  }
   const { Action = '', ...input } = Object.fromEntries(new URLSearchParams(text));
   return { operation: Action, input };
 }

@@ -10,7 +10,13 @@ import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/service-alarms.ts';
 import { limitRules } from '../../infra/constructs/source-limits.ts';
 import { servingStackNames } from '../../infra/endpoint-stacks.ts';
-import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
+import {
+  environmentOf,
+  requireDeployable,
+  type StageSettings,
+  stageNamed,
+  tableOf,
+} from '../../infra/stages.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { portalPages } from '../../shared/resources/derived.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -69,6 +75,34 @@ describe('a stage', () => {
         prod.awsAccount,
         stackName === 'merchant-ops-prod-edge' ? 'us-east-1' : prod.region,
       ]);
+  });
+
+  test('passkeys belong to the API’s domain or to passkeyDomain, and only its own pages may use them', () => {
+    const { domain: _, ...dev } = stageNamed('dev');
+    const domain = {
+      name: 'api.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/one',
+    };
+    const allowedOrigins = [
+      'https://app.example.com',
+      'https://example.com.attacker.example',
+      'https://example.org',
+    ];
+    const siteOf = (stage: StageSettings) => {
+      const { PASSKEY_DOMAIN, PASSKEY_ORIGINS } = environmentOf(stage);
+      return [PASSKEY_DOMAIN, PASSKEY_ORIGINS];
+    };
+    expect(siteOf({ ...dev, allowedOrigins })).toEqual([undefined, undefined]);
+    expect(siteOf({ ...dev, domain, allowedOrigins })).toEqual([
+      'api.example.com',
+      'https://api.example.com',
+    ]);
+    const shared = { ...dev, domain, allowedOrigins, passkeyDomain: 'example.com' };
+    expect(siteOf(shared)).toEqual(['example.com', 'https://api.example.com https://app.example.com']);
+    expect(requireDeployable(shared, {})).toBe(shared);
+    expect(() => requireDeployable({ ...shared, passkeyDomain: 'example.net' }, {})).toThrow(
+      'No page of the stage dev can use passkeys of example.net.',
+    );
   });
 
   test('a stage with CloudFront cannot be deployed without a region, or with a certificate in another region', () => {
@@ -286,6 +320,9 @@ describe('an alarm', () => {
       'seal-lag': 'SealLag Maximum 900 60 prod',
       'origin-refusals': 'OriginRefusals Sum 1 300 prod',
       'sender-refused': 'SenderRefusals Sum 1 300 prod',
+      'mail-quarantined': 'metric math 0.5',
+      'mail-bounces': 'Reputation.BounceRate Maximum 0.05 3600',
+      'mail-complaints': 'Reputation.ComplaintRate Maximum 0.001 3600',
       ...Object.fromEntries(
         servingStackNames.flatMap((name) => [
           [`${name}-server-errors`, 'metric math 1'],
@@ -313,7 +350,7 @@ describe('the handbook', () => {
         .replace('{queue}', anyOf(queueNames))
         .replace('{api}', anyOf(servingStackNames))
         .replace('{index}', anyOf(tableDefinition.indexes.map((index) => index.name)))
-        .replace('{schedule}', 'schedules-[a-z-]+')
+        .replace('{schedule}', '[a-z-]+')
         .replace('{dead-letters}', '[a-z-]+-dead-letters');
       return { name, advice, pattern: new RegExp(`^${pattern}$`) };
     });

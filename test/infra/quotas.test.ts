@@ -26,6 +26,7 @@ const withSettings = (stage: StageSettings, region = longestRegion): StageSettin
   awsAccount: '123456789012',
   alarmEmails: Array.from({ length: 10 }, (_, n) => `operator-${n}@operations.example.com`),
   mailFrom: 'Merchant Operations of Example <notifications@operations.example.com>',
+  mailDomain: 'mail-of-customers.operations.example.com',
   allowedOrigins: Array.from({ length: 5 }, (_, n) => `https://portal-${n}.operations.example.com`),
   monthlyBudget: 1000,
   domain: {

@@ -20,14 +20,14 @@ import { eventKey } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { prewarmFor } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { loginFailuresAcrossAccountsKey, sessionKey } from '../../shared/people/sessions/keys.ts';
+import { loginFailuresAcrossAccountsKey } from '../../shared/people/sessions/keys.ts';
 import {
   emailAcrossAccountsKey,
   passwordTokenAcrossAccountsKey,
   userKey,
 } from '../../shared/people/users/keys.ts';
 import { object } from '../../shared/schema.ts';
-import { dataKeysKey } from '../../shared/security/keys.ts';
+import { dataKeysKey, sessionKey } from '../../shared/security/keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
 import { recordKey, tenantPartition, totalsKey } from '../../shared/table/keys.ts';
@@ -134,7 +134,9 @@ describe('a function without a right', () => {
   test('only sign-in and user endpoints may change items outside of accounts, and only endpoints that accept emails may look up emails', async () => {
     const having = (right: Right) =>
       contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
-    expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);
+    expect(
+      having('sign-ins:keep').filter((path) => !/^\/(auth|users|scim\/v2\/Users)(\/|$)/.test(path)),
+    ).toEqual([]);
     expect(having('sign-ins:keep')).toEqual(expect.arrayContaining(['/auth/login', '/users']));
     // The administrator of a new account is a new user, too.
     expect(having('account:create')).toEqual(['/accounts']);
@@ -145,7 +147,9 @@ describe('a function without a right', () => {
       'lead-rotations',
       'leads',
       'merchants',
+      'provisioning',
       'reassignments',
+      'scim',
       'ticket-rotations',
       'tickets',
       'underwriting-rules',
@@ -166,8 +170,8 @@ describe('a function without a right', () => {
     const others: Partial<Record<QueueName, string[]>> = {
       notifications: [],
       messages: [],
-      // A reassignment of a ticket reads the policy that the ticket's clock follows.
-      jobs: ['formerPolicy'],
+      // A reassignment changes applications and merchants, and reads the policy that the clock of a ticket follows.
+      jobs: ['application', 'merchant', 'formerPolicy'],
       // The partner's events also change applications and create the MIDs of merchants, and its requests need data keys.
       partner: ['application', 'merchant', 'dataKeys', 'formerPolicy'],
     };
@@ -204,7 +208,7 @@ describe('a function without a right', () => {
     expect(others.filter(signsSeals)).toEqual([]);
   });
 
-  test('only endpoints that create or change an account or its vanity domain may write its record', async () => {
+  test('only endpoints that create or change an account, its vanity domain or its single sign-on may write its record', async () => {
     const writing = contracts.filter((contract) => rightsOf(contract).includes('account:write'));
     expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /accounts',
@@ -219,6 +223,10 @@ describe('a function without a right', () => {
       'POST /domains/{id}/activate',
       'DELETE /domains/{id}',
       'POST /domains/{id}/validate',
+      // The domains for which the account enforces single sign-on.
+      'POST /sso-connections',
+      'DELETE /sso-connections/{id}',
+      'PATCH /sso-connections/{id}',
     ]);
     const put = () =>
       documents.send(new PutCommand({ TableName: tableName(), Item: accountKey('acc_none' as AccountId) }));

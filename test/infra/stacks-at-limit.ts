@@ -36,19 +36,19 @@ const resources =
   (Type: string): AtLimit =>
   (n) => [stackOf(objectOf(n, { Type }) as Resources)];
 
-/** A stack with `n` resources that belong to an API, and an API without resources. */
-const ofApi =
-  (type: string): AtLimit =>
+/** A stack with `n` resources that belong to an owner, and an owner without resources. */
+const belongingTo =
+  (ownerType: string, Type: string, property: string): AtLimit =>
   (n) => [
     stackOf({
-      Api: { Type: 'AWS::ApiGatewayV2::Api' },
-      Other: { Type: 'AWS::ApiGatewayV2::Api' },
-      ...(objectOf(n, {
-        Type: `AWS::ApiGatewayV2::${type}`,
-        Properties: { ApiId: { Ref: 'Api' } },
-      }) as Resources),
+      Owner: { Type: ownerType },
+      Other: { Type: ownerType },
+      ...(objectOf(n, { Type, Properties: { [property]: { Ref: 'Owner' } } }) as Resources),
     }),
   ];
+
+const ofApi = (type: string): AtLimit =>
+  belongingTo('AWS::ApiGatewayV2::Api', `AWS::ApiGatewayV2::${type}`, 'ApiId');
 
 const policyOf = (characters: number) => ({
   Statement: [{ Effect: 'Allow', Action: 's3:*', Resource: text(characters) }],
@@ -249,6 +249,24 @@ export const stacksAtLimit: Readonly<Record<string, AtLimit>> = {
   'SQS: visibility timeout, seconds': queue('VisibilityTimeout'),
   'SQS: delay of messages, seconds': queue('DelaySeconds'),
   'SNS: name of a topic, characters': named('AWS::SNS::Topic', 'TopicName'),
+  'SES: name of a receipt rule set, characters': named('AWS::SES::ReceiptRuleSet', 'RuleSetName'),
+  'SES: name of a receipt rule, characters': set('AWS::SES::ReceiptRule', (n) => ({
+    Rule: { Name: text(n) },
+  })),
+  'SES: rules of a receipt rule set': belongingTo(
+    'AWS::SES::ReceiptRuleSet',
+    'AWS::SES::ReceiptRule',
+    'RuleSetName',
+  ),
+  'SES: recipients of a receipt rule': set('AWS::SES::ReceiptRule', (n) => ({
+    Rule: { Recipients: many(n, () => 'mail.example.com') },
+  })),
+  'SES: name of a configuration set, characters': named('AWS::SES::ConfigurationSet', 'Name'),
+  'SES: event destinations of a configuration set': belongingTo(
+    'AWS::SES::ConfigurationSet',
+    'AWS::SES::ConfigurationSetEventDestination',
+    'ConfigurationSetName',
+  ),
   'EventBridge Scheduler: name of a schedule, characters': named('AWS::Scheduler::Schedule', 'Name'),
   'EventBridge Scheduler: description of a schedule, characters': named(
     'AWS::Scheduler::Schedule',

@@ -151,7 +151,10 @@ describe('the api', () => {
 
   test.each([
     ['sales', 'leads|lead-sources|lead-rotations|applications|underwriting-rules|extapi|merchants|lookup'],
-    ['support', 'tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks'],
+    [
+      'support',
+      'tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks|mails|mail-domains|mail-addresses',
+    ],
   ] as const)('the stack %s contains exactly the endpoints of its area', (name, segments) => {
     const template = prod.endpointStacks[endpointStacks.findIndex((stack) => stack.name === name)];
     if (!template) throw new Error(`The deployment has no stack ${name}.`);
@@ -251,7 +254,7 @@ describe('the data', () => {
       },
     ]);
     expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(8).fill(true),
+      Array(9).fill(true),
     );
   });
 
@@ -288,11 +291,11 @@ describe('the data', () => {
   test('the data is deleted with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
-      Array(7).fill(false),
+      Array(8).fill(false),
     );
   });
 
-  test('the data has a private, versioned and encrypted bucket, which deletes incomplete uploads, old exports and old versions', () => {
+  test('the data has a private, versioned and encrypted bucket, which deletes incomplete uploads, received mails, old exports and old versions', () => {
     prod.data.resourceCountIs('AWS::S3::Bucket', 1);
     expectResource(prod.data, 'AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
@@ -319,6 +322,11 @@ describe('the data', () => {
           Match.objectLike({
             Prefix: 'incoming/',
             ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          }),
+          Match.objectLike({
+            Prefix: 'mail/',
+            ExpirationInDays: 30,
             NoncurrentVersionExpiration: { NoncurrentDays: 1 },
           }),
           Match.objectLike({
@@ -408,10 +416,13 @@ describe('the events', () => {
       cleanup: 180,
       notifications: 180,
       webhooks: 180,
+      incoming: 360,
       deliveries: 360,
       partner: 360,
       messages: 360,
+      outgoing: 360,
       jobs: 360,
+      residuals: 360,
       sealing: 360,
     };
     for (const [, queue] of queuesIn(prod.events)) {
@@ -428,7 +439,7 @@ describe('the events', () => {
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
-  test('consumers can send mail only from the address that their stage sets, with any configuration set', () => {
+  test('notifications are sent only from the address that the stage sets, and mail to customers from any identity', () => {
     const mailing = ({ events }: Deployment) =>
       rolesIn(events)
         .flatMap(([, { Policies = [] }]) =>
@@ -439,12 +450,24 @@ describe('the events', () => {
           Action,
           JSON.stringify(Resource).match(/(identity|configuration-set)\/[^"]+/g),
         ]);
-    expect(mailing(prod)).toEqual([]);
+    const ofMailDomains = [
+      [
+        'ses:CreateEmailIdentity',
+        'ses:PutEmailIdentityMailFromAttributes',
+        'ses:GetEmailIdentity',
+        'ses:DeleteEmailIdentity',
+      ],
+      ['identity/*'],
+    ];
+    const toCustomers = ['ses:SendEmail', ['identity/*', 'configuration-set/*']];
+    expect(mailing(prod)).toEqual([toCustomers, ofMailDomains]);
     expect(mailing(local())).toEqual([
       [
         'ses:SendEmail',
         ['identity/notifications@example.com', 'identity/example.com', 'configuration-set/*'],
       ],
+      toCustomers,
+      ofMailDomains,
     ]);
   });
 
@@ -667,19 +690,30 @@ describe('every stack', () => {
       const { access, method, path, sensitive, signedBody, factorSecrets, files } = contract;
       if (path === '$default') continue;
       const reads =
-        method === 'GET' || ['/ticket-rotations/{id}/simulate', '/underwriting-rules/test'].includes(path);
+        method === 'GET' ||
+        [
+          '/auth/login/passkey',
+          '/ticket-rotations/{id}/simulate',
+          '/underwriting-rules/test',
+          '/residual-agreements/rehearse',
+        ].includes(path);
       const rights = rightsOf(contract);
       const name = routeKey(contract);
       expect(rights.includes('table:write'), name).toBe(!reads);
-      expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public');
+      const signsOn = /^\/auth\/sso\/(start|callback|exchange)$/.test(path);
+      expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public' || signsOn);
       // The factors of a person are stored with the person, not with the emails and tokens.
-      const isAboutFactors = /factor|recovery|verify/.test(path);
-      const keepsSignIns = /^\/(auth|users)(\/|$)/.test(path) && !isAboutFactors;
+      const isAboutFactors = /factor|recovery|verify|sso\/logout|identity/.test(path);
+      const keepsSignIns = /^\/(auth|users|scim\/v2\/Users)(\/|$)/.test(path) && !isAboutFactors;
       expect(rights.includes('sign-ins:keep'), name).toBe(!reads && keepsSignIns);
       expect(rights.includes('secret:read'), name).toBe(
-        access !== 'public' || path.startsWith('/auth/login'),
+        access !== 'public' || path.startsWith('/auth/login') || signsOn,
       );
-      const decrypts = sensitive === true || signedBody !== undefined || factorSecrets !== undefined;
+      const decrypts =
+        sensitive === true ||
+        signedBody !== undefined ||
+        factorSecrets !== undefined ||
+        path === '/auth/sso/callback';
       expect(rights.includes('data-key:use'), name).toBe(decrypts);
       const makesKeys = (sensitive === true && !reads) || factorSecrets === 'make';
       expect(rights.includes('data-key:make'), name).toBe(makesKeys);

@@ -27,6 +27,8 @@ test('the console shows until when a work queue is paused, but not a pause that 
     { name: 'JOBS', pausedUntil: undefined },
     { name: 'PARTNER', pausedUntil: undefined },
     { name: 'PARTNEREVENTS', pausedUntil: undefined },
+    { name: 'OUTGOINGMAIL', pausedUntil: undefined },
+    { name: 'RESIDUALS', pausedUntil: undefined },
     { name: 'SEALING', pausedUntil: undefined },
   ]);
 });

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Exchange } from '../../infra/local/activity.ts';
 import { createRecorder, limits, type RecorderUpdate } from '../../infra/local/console/recorder.ts';
-import { isSecretName, redactedJson, redactedUrl } from '../../infra/local/console/redact.ts';
+import {
+  isSecretName,
+  redactedHeaders,
+  redactedJson,
+  redactedUrl,
+} from '../../infra/local/console/redact.ts';
 import type { Invocation, TableCall } from '../../infra/local/invocation.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventKey } from '../../shared/events/keys.ts';
@@ -99,6 +104,14 @@ test('every value that a contract marks as sensitive or as a credential is redac
   expect(JSON.parse(redactedJson(JSON.stringify({ url: signed })))).toEqual({
     url: 'https://files.example.com/a?X-Amz-Credential=REDACTED&X-Amz-Signature=REDACTED&X-Amz-Security-Token=REDACTED&x=1',
   });
+});
+
+test('the headers of a request are shown without its credentials', () => {
+  const sent = ['authorization', 'x-api-key', 'x-api-secret', 'x-step-up-token', 'x-account-id'].map(
+    (name) => [name, 'a.b.c'] as const,
+  );
+  const shown = redactedHeaders(sent).filter(([, value]) => value !== 'REDACTED');
+  expect(shown).toEqual([['x-account-id', 'a.b.c']]);
 });
 
 test('a secret value is redacted at any depth of a body', () => {

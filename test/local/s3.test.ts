@@ -218,15 +218,15 @@ describe('an upload to the local S3', () => {
     expect(await findObject(key, timing())).toMatchObject(described(bytes));
   });
 
-  test('an upload of 25 MB is accepted, and an upload of 27 MB is rejected', async () => {
+  test('an upload of 25 MB is accepted, and an upload of 41 MB is rejected', async () => {
     const allowed = randomBytes(25 * 1024 * 1024);
     const { url, headers } = await presigned(allowed);
     expect((await put(url, headers, allowed)).status).toBe(200);
-    const large = await presigned(Buffer.alloc(27 * 1024 * 1024));
+    const large = await presigned(Buffer.alloc(41 * 1024 * 1024));
     const rejected = await fetch(large.url, {
       method: 'PUT',
       headers: large.headers,
-      body: Buffer.alloc(27 * 1024 * 1024),
+      body: Buffer.alloc(41 * 1024 * 1024),
     }).catch(() => undefined);
     // The server may close the connection while the client is still sending. Then the client cannot read the
     // response.

@@ -77,7 +77,7 @@ const lists: readonly CompleteList[] = [
   {
     page: 'events/README.md',
     between: ['After five failed deliveries', '\n\n'],
-    name: /(?<=^\d\. .*)`(\w+)`/gm,
+    name: /(?<=^\d+\. .*)`(\w+)`/gm,
     names: queueNames,
   },
   {

@@ -41,7 +41,7 @@ export const megabytes = (bytes: number): number => kilobytes(bytes) / 1024;
 /** Reads the numbers of a list in a file of the code, from a text such as `const gaps = [` to the end of the list. */
 export function listAfter(file: string, text: string): number[] {
   const [, list = ''] = textOf(file).split(text);
-  const numbers = (list.split(']')[0] ?? '').match(/\d[\d_]*/g) ?? [];
+  const numbers = (list.split(']')[0] ?? '').match(/\d[\d_]*(?:\.\d+)?/g) ?? [];
   if (numbers.length === 0) throw new Error(`${file} contains no list of numbers after "${text}".`);
   return numbers.map((number) => Number(number.replaceAll('_', '')));
 }

@@ -1,3 +1,4 @@
+import { bucketRules } from '../../infra/bucket-rules.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { limitRules } from '../../infra/constructs/source-limits.ts';
@@ -43,6 +44,10 @@ const captureDays = numberAfter('shared/body-capture/schema.ts', 'const mostDays
 const reopenDays = numberAfter('shared/accounts/close-account.ts', 'const reopenDays =');
 const relayMinutes = minutes(numberAfter('events/relay.ts', 'const longestDelay ='));
 const keyMinutes = word(minutes(numberAfter('shared/security/keyring.ts', 'const keptMilliseconds =')));
+const freshMinutes = word(minutes(numberAfter('shared/security/proofs.ts', 'freshMilliseconds =')));
+const proofTokenMinutes = word(
+  minutes(numberAfter('shared/people/sessions/step-up.ts', 'const tokenMilliseconds =')),
+);
 const sealedEvery = word(numberAfter('shared/integrity/event-seals/turns.ts', 'const sealedEvery ='));
 const sealDelay = word(numberAfter('shared/integrity/event-seals/turns.ts', 'const behind ='));
 const bodyKilobytes = kilobytes(numberAfter('shared/http/body.ts', 'const largestBody ='));
@@ -91,6 +96,23 @@ const recoverDays = days(numberAfter('shared/messaging/webhooks/recover.ts', 'co
 const mostEntries = numberAfter('shared/billing/schema.ts', 'const mostEntries =');
 const noticeDays = word(days(numberAfter('shared/billing/provider/store.ts', 'const keptFor =')));
 const partnerDays = word(days(numberAfter('shared/partner/receive-event.ts', 'const keptFor =')));
+const mailMegabytes = megabytes(numberAfter('shared/correspondence/incoming/parse-mail.ts', 'raw:'));
+const mailDays = bucketRules.mail.days;
+const replyHours = hours(
+  numberAfter('shared/correspondence/outgoing/automatic-reply.ts', 'const betweenReplies ='),
+);
+const [bounceRate = 0, complaintRate = 0] = listAfter(
+  'infra/constructs/service-alarms.ts',
+  '[bounceRate, complaintRate] = [',
+);
+const macBytes =
+  listAfter(
+    'shared/correspondence/threads/thread-token.ts',
+    '[numberLength, hashLength, macLength, longestPlainAccount] = [',
+  )[2] ?? 0;
+const smtpPort = numberAfter('infra/local/mail-server.ts', 'const usualPort =');
+const textTerms = word(numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms ='));
+const mostPayments = numberAfter('shared/residuals/payouts/schema.ts', 'const mostPayments =');
 const throttle = prod.throttle.rateLimit * 60 * 5;
 
 /** The lists that use the search index have the parameter `createdFrom`. */
@@ -157,14 +179,17 @@ const dashboardRows = new Set(JSON.stringify(dashboard).match(/\\"y\\":\d+/g)).s
 const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key']
   .map((type) => resources(deployment.data, type).length)
   .reduce((sum, count) => sum + count);
+/** Lambda polls each queue with five requests in 20 s. The schedules and the health checks cost the rest. */
+const polls = 0.26 * queueNames.length + 0.8;
 /** By the prices in cost.md. The secret of the origin and its replica belong to CloudFront. */
-const idleMonth = Math.round(0.1 * alarmMetrics + 3 + 0.3 * ownMetrics + keys + 0.4 + 3.4);
+const idleMonth = Math.round(0.1 * alarmMetrics + 3 + 0.3 * ownMetrics + keys + 0.4 + polls);
 
 const [benchLeads = 0, manyLeads = 0] = listAfter('test/bench/main.ts', '(await measureReads([');
 const [, quickLeads = 0] = listAfter('test/bench/main.ts', '? measureReads([');
 const [fewGrown = 0, manyGrown = 0, mostGrown = 0] = listAfter('test/bench/main.ts', 'measureCreations([');
 const [, quickLoad = 0, quickSeconds = 0] = listAfter('test/bench/main.ts', '? measureCreation(');
 const [, load = 0, loadSeconds = 0] = listAfter('test/bench/main.ts', ': measureCreation(');
+const [quickMids = 0, mids = 0] = listAfter('test/bench/main.ts', 'measureResiduals(quick ?');
 
 /**
  * The numbers of each document that are also in the code, with enough words around them to find them. The code must give
@@ -177,11 +202,12 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `## ${word(terms)} words`,
     `a number of up to ${word(numberAfter('shared/sales/merchants/fields.ts', 'mcc: string({ maxLength:'))} digits`,
     `${numberAfter('shared/rotations/schema.ts', 'maxItems:')} users in a rotation`,
-    `${numberAfter('shared/sales/applications/record/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules`,
+    `${numberAfter('shared/sales/applications/record/schema.ts', 'const maxOwners =')} owners; ${numberAfter('shared/documents/rules.ts', 'const maxFilesPerRecord =')} files of at most ${megabytes(numberAfter('shared/documents/rules.ts', 'const maxFileSize ='))} MB; ${numberAfter('shared/sales/underwriting-rules/schema.ts', 'const maxRules =')} rules; ${digits(numberAfter('shared/sales/lookups/store.ts', 'scopedBy(({ table, field }) => [table, field],'))} options for each field`,
     `${numberAfter('shared/sales/merchants/schema.ts', 'const maxPrincipals =')} owners and ${numberAfter('shared/sales/mids/schema.ts', 'const maxMids =')} MIDs for each merchant; ${numberAfter('shared/billing/schema.ts', 'const mostLines =')} lines for each invoice`,
-    `${digits(numberAfter('shared/sales/lookups/store.ts', 'scopedBy(({ table, field }) => [table, field],'))} options for each field`,
     `${numberAfter('shared/support/ticket-types/schema.ts', 'array(CustomField, { maxItems:')} custom fields; bulk changes of at most ${numberAfter('shared/support/tickets/bulk-schema.ts', 'const maxTickets =')} tickets, with undo for ${hours(numberAfter('shared/support/tickets/bulk-journal.ts', 'const keptMilliseconds ='))} hours`,
     `${numberAfter('shared/support/ticket-type-mappings/schema.ts', 'const maxMappings =')} category mappings`,
+    `${numberAfter('shared/correspondence/domains/schema.ts', 'const maxMailDomains =')} domains and ${numberAfter('shared/correspondence/addresses/schema.ts', 'const maxMailAddresses =')} addresses for each account; received mails of at most ${mailMegabytes} MB`,
+    `files of at most ${megabytes(numberAfter('shared/residuals/files/schema.ts', 'const largestFile ='))} MB; ${mostPayments} statements in a payout`,
     `${numberAfter('shared/people/roles/store.ts', 'const maxRoles =')} roles and ${numberAfter('shared/people/apikeys/store.ts', 'const maxKeys =')} keys for each account; ${numberAfter('shared/people/users/accept-invitation.ts', 'const maxAccounts =')} accounts for each user`,
     `kept for ${numberAfter('shared/messaging/notifications/rules.ts', 'const keptDays =')} days`,
     `${numberAfter('shared/messaging/webhooks/store.ts', 'const mostWebhooks =')} webhooks for each account; ${attempts} attempts for each delivery, in about ${attemptHours} hours`,
@@ -207,6 +233,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   'infra/cost.md': [
     `each run of ${digits(numberAfter('infra/constructs/bundled-lambda.ts', 'const functionMegabytes ='))} MB`,
     `In \`prod\`, this is about $${idleMonth}:`,
+    `and $${dollars(polls)} for Lambda's polls`,
     `Each of the ${word(queueNames.length)} queues costs about $1 of this sum: ${word(alarms.filter(({ AlarmName }) => /-audit-/.test(AlarmName)).length)} alarms`,
     `\`POST /leads\` needs ${readUnits} read units and ${writeUnits} write units. A million of these calls with 20 ms each cost ${leadPrices.join(' + ')} = $${dollars(leadPrices.reduce((sum, price) => sum + Number(price), 0))}`,
     `${digits(prod.maxWriteRequestUnits ?? 0)} write units in every second of a month`,
@@ -231,7 +258,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `then end within ${keyMinutes} minutes`,
     `with 500 within ${word(minutes(numberAfter('shared/security/unwrapped-keys.ts', 'const keptMilliseconds =')))} minutes`,
     `counts the requests of the last ${wafMinutes} minutes`,
-    `\`POST /auth/login\` | ${limits.loginsPerSource} |`,
+    `begins with \`/auth/login\` | ${limits.loginsPerSource} |`,
     `such as resets | ${limits.passwordRequestsPerSource} |`,
     `requests with an \`appKey\` | ${digits(limits.applicantRequestsPerSource)} |`,
     `from all sources together | ${digits(limits.applicantRequests)} |`,
@@ -245,13 +272,22 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `a repeated request for only ${idempotentHours} hours`,
     `within the ${reopenDays} days`,
     `signed in the last ${uploadMinutes} minutes`,
-    `Default ${numberAfter('infra/local/settings.ts', 'function port(text =')}; 0 selects any free port`,
+    `Default ${numberAfter('infra/local/settings.ts', 'environment.PORT ??')}; 0 selects any free port`,
+    `Default ${smtpPort}, or any free port if ${smtpPort} is in use; 0 selects any free port`,
+    `S3 deletes them after ${mailDays} days`,
+    `when ${100 * bounceRate}% of its mail is returned, or ${100 * complaintRate}% is reported`,
+    `one automatic mail for each thread in ${replyHours} hours`,
+    `in the queue for up to ${word(queueDays)} days. The raw mails stay in the bucket for ${mailDays} days`,
     `Default ${digits(stageNamed('local').requestsPerMinute)}. To test`,
     `${demo('leads')} leads, ${demo('applications')} applications in every status, ${demo('merchants')} merchants and ${demo('tickets')} tickets`,
     `${demo('breachedTickets')} tickets miss their SLA targets`,
     `captures the bodies of changes for ${captureDays} days`,
   ],
   'infra/openapi/introduction.md': [
+    `for at most ${sessionHours} hours`,
+    `that is at most ${freshMinutes} minutes old`,
+    `has a fresh proof for ${freshMinutes} minutes`,
+    `valid once, for ${proofTokenMinutes} minutes`,
     `find the ${foundByIndex} that were created in a range`,
     `For ${foundByIndex}, a request with \`updatedAfter\``,
     `Searches and filters of ${foundByIndex} use an index`,
@@ -264,7 +300,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `the first ${numberAfter('shared/sales/leads/list-leads.ts', 'firstCharacters(lead.notes,')} characters of a long text`,
     `The ${numberAfter('shared/endpoints/read-indexed.ts', 'const newestRecords =')} newest records`,
     `more than about ${numberAfter('shared/endpoints/read-indexed.ts', 'const indexItems = { first:')} matches`,
-    `is found by ${word(numberAfter('shared/search/indexed-fields.ts', 'const mostTextTerms ='))} of its words`,
+    `is found by ${textTerms} of its words`,
     `at most ${word(numberAfter('shared/endpoints/best-matches.ts', 'const mostMatches ='))} of each`,
     `the ${numberAfter('shared/saved-views/search-all.ts', 'const newestImpersonations =')} newest impersonations`,
     `all of up to ${sorted} matches`,
@@ -275,6 +311,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `A page over ${megabytes(numberAfter('shared/endpoints/page-bytes.ts', 'const largestPage ='))} MB`,
     `For ${idempotentHours} hours, requests with the same key`,
     `more than ${digits(numberAfter('shared/http/preview-effects.ts', 'const mostPreviewed ='))} entries`,
+    `at most once in ${replyHours} hours for each sender`,
     `within ${numberAfter('shared/messaging/webhooks/send.ts', 'const attemptLimit =') / 1000} seconds`,
     `at most ${readKilobytes} KB of the body. The log of deliveries contains its first ${keptKilobytes} KB`,
     `For ${hours(numberAfter('shared/messaging/webhooks/secrets.ts', 'const overlap ='))} hours after a rotation`,
@@ -289,6 +326,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `every ${sealedEvery} minutes, with a delay of ${sealDelay} minutes`,
   ],
   'infra/openapi/changes.md': [
+    `in the last ${freshMinutes} minutes, or a single-use token`,
     `at most ${toAddress} invitations in an hour`,
     `sends at most ${ofRoot}`,
     `at most ${openInvitations} open invitations`,
@@ -318,6 +356,10 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `work items expire ${numberAfter('shared/work-queue/work-item.ts', 'const keptDays =')} days after their event, and events of the partner after ${partnerDays} days`,
     `kept for at most ${deadLetterDays} days`,
   ],
+  'shared/correspondence/README.md': [
+    `a MAC of ${8 * macBytes} bits`,
+    `at most ${textTerms} words of subject and visible text`,
+  ],
   'shared/domains/README.md': [
     `every ${checkHours} hours, or after a failure every ${retryHours} hours`,
     `After ${proofHours} hours without a successful check`,
@@ -346,6 +388,12 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   'shared/people/impersonation/README.md': [
     `for ${minutes(numberAfter('shared/people/impersonation-records/store.ts', 'const impersonationLifetime ='))} minutes`,
   ],
+  'shared/residuals/README.md': [
+    `at most ${digits(numberAfter('shared/residuals/amounts/pack-lines.ts', 'const linesPerItem ='))} in an item`,
+    `A run stops after ${word(numberAfter('shared/residuals/statements/post-run.ts', 'const mostFailures ='))} failures`,
+    `a payout has at most ${mostPayments} statements`,
+    `service class ${numberAfter('shared/residuals/nacha/write-nacha-file.ts', 'const serviceClass =')}`,
+  ],
   'shared/sales/applications/README.md': [
     `at most ${numberAfter('shared/sales/applications/underwriting/underwriting-schema.ts', 'maxItems:')} items`,
   ],
@@ -365,6 +413,8 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
     `with ${digits(manyGrown)} and ${digits(mostGrown)} stored leads, against ${digits(fewGrown)}`,
     `after ${digits(load)} creations (\`--quick\`: ${digits(quickLoad)})`,
     `after ${loadSeconds} s (${quickSeconds} s) at ${numberAfter('test/bench/creation.ts', 'const manyConnections =')} connections`,
+    `at ${numberAfter('test/bench/incoming-mail.ts', 'const rate =')} mails a second`,
+    `with ${digits(mids)} MIDs and ${numberAfter('test/residuals/large-rows.ts', 'const fees = Array.from({ length:')} fees (\`--quick\`: ${digits(quickMids)} MIDs)`,
   ],
 };
 
@@ -378,7 +428,7 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'infra/cost.md': [
     ...['as of November 2026', '0.125 × read units + 0.625 × write units', 'for 0.8 KB'],
-    ...['one run in twenty', 'up to ten events share them'],
+    ...['one run in twenty', 'up to ten events share them', 'complete chunk of 256 KB'],
     ...['less than 10 ms more for 99% of the calls', '10,000 calls per second, 2,500 in some'],
     ...['2 million a month are free', '1 TB a month is free', '10 million a month are free'],
     ...['N below 10 and less than 1 TB', 'Five million requests', 'Above 10 million requests'],
@@ -406,9 +456,13 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
     '** 1.5.33.',
     'since 23 March 2026',
     'as of September 2026',
+    'an MX record with the preference 10',
+    'Above 10% or 0.5%, AWS may stop',
     "SAM's default account, 123456789012",
   ],
+  'shared/provisioning/README.md': ['RFC 7643', 'RFC 7644'],
   'infra/openapi/introduction.md': [
+    'RFC 7644',
     'U+2066 to U+2069',
     'is always 1',
     'varies by ±20%',
@@ -418,14 +472,17 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/billing/README.md': ['whole numbers of at least 0'],
   'shared/body-capture/README.md': ['at least 4 write units for two small bodies, and 2 write units'],
+  'shared/correspondence/README.md': ['the local part of an address has at most 64 characters'],
   'shared/endpoints/README.md': ['about 60 ms', '10 KB larger and the cold start up to 5 % longer'],
   'shared/integrity/event-seals/README.md': [
     'about 15 write units, plus one write unit for every 20 events',
     'A seal has about 700 bytes',
   ],
+  'shared/residuals/README.md': ['One transaction has at most 100 items'],
   'shared/sla/README.md': ['from 9:00 to 17:00 always has 8 hours', '23 or 25 hours'],
   'shared/table/README.md': ['only if the counter is 0'],
   'shared/work-queue/README.md': ['10,000 waiting work items'],
+  'test/bench/README.md': ['in about four minutes'],
   'test/README.md': ['takes 5 minutes of CPU time', 'takes 2 minutes of CPU time'],
 };
 

@@ -19,8 +19,9 @@ test('the OpenAPI document has no errors or warnings under the recommended rules
   const messages = problems.map(
     ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
   );
-  // The partner's path has another method than the paths of the mappings.
-  expect(messages.filter((message) => !message.includes('{accountId}/events`'))).toEqual([]);
+  // The partner's path has another method than the paths of the mappings. Sign-ins of browsers respond with redirects.
+  const expected = ['{accountId}/events`', '~1auth~1sso~1callback/get', '~1auth~1sso~1start/get'];
+  expect(messages.filter((message) => !expected.some((one) => message.includes(one)))).toEqual([]);
 });
 
 test('Partner contract v1 has no errors or warnings under the recommended rules', async () => {

@@ -114,7 +114,15 @@ test('accounts stats counts as many records of each kind as an export, and count
   expect(data.items.count).toBe(own.length);
   expect(data.items.bytes).toBe(own.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0));
   expect(data.files).toEqual({ count: 1, bytes: '%PDF-1.7\nA scan.\n'.length });
-  expect(data.openWork).toEqual({ webhooks: 1, mail: 0, texts: 0, jobs: 0, seals: 1 });
+  expect(data.openWork).toEqual({
+    webhooks: 1,
+    mail: 0,
+    texts: 0,
+    customerMails: 0,
+    jobs: 0,
+    residualJobs: 0,
+    seals: 1,
+  });
   const events = (await storedEvents(acme.accountId)).map(({ occurredAt }) => String(occurredAt)).sort();
   expect([data.firstEventAt, data.lastEventAt]).toEqual([events[0], events.at(-1)]);
 
@@ -124,7 +132,7 @@ test('accounts stats counts as many records of each kind as an export, and count
   expect(stdout).toMatch(/^lead +1 +1 KB$/m);
   expect(stdout).toContain(`\nAll items: ${own.length}, `);
   expect(stdout).toContain(
-    '\nOpen work items: 1 webhook deliveries, 0 mails, 0 text messages, 0 jobs, 1 seals\n',
+    '\nOpen work items: 1 webhook deliveries, 0 mails, 0 text messages, 0 mails to customers, 0 jobs, 0 jobs of residuals, 1 seals\n',
   );
   expect(stdout).not.toContain('Byron');
 });

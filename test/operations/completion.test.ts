@@ -14,7 +14,7 @@ test.each([
   ],
   [['accounts', 'stats', '--json', '--acc'], ['--account']],
   [['accounts', 'stats', '--stage', 'p'], ['prod']],
-  [['events', 'trigger', 'lead_conv'], ['lead_converted']],
+  [['events', 'cause', 'lead_conv'], ['lead_converted']],
   [['accounts', 'unknown', ''], []],
 ])('for the words %j, %j are proposed', async (words, proposed) => {
   expect(await completionsOf(ops, words)).toEqual(proposed);

@@ -40,6 +40,7 @@ test('without --stage, the command uses the table and the key of the local servi
     s3: '',
     bucketName: '',
     queues: [],
+    smtpPort: 0,
     relayDeadLetterUrl: '',
   });
   copyFileSync(process.env.KEY_FILE ?? '', join(folder, 'data-key.json'));

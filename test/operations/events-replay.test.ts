@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, test } from 'vitest';
-import type { Outgoing } from '../../events/outgoing.ts';
+import type { QueuedMessage } from '../../events/queue-messages.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { replayEvents } from '../../infra/operations/replay-events.ts';
@@ -96,7 +96,7 @@ test('a dry run changes nothing', async () => {
 function sink(failing = Number.POSITIVE_INFINITY) {
   const sent: string[] = [];
   let calls = 0;
-  const send = async (messages: readonly Outgoing[]) => {
+  const send = async (messages: readonly QueuedMessage[]) => {
     if (++calls === failing) throw new Error('Simulated crash');
     for (const { body } of messages) {
       const { accountId, id } = JSON.parse(body);
@@ -165,7 +165,7 @@ test('a replay stays within its rate', async () => {
   const sends: { at: number; many: number }[] = [];
   await inVirtualTime(async () => {
     const start = Date.now();
-    const send = async (messages: readonly Outgoing[]) =>
+    const send = async (messages: readonly QueuedMessage[]) =>
       void sends.push({ at: Date.now() - start, many: messages.length });
     await replayEvents(selection, { send, rate: 20 });
   });

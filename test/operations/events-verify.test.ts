@@ -12,9 +12,9 @@ import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
 import { sealHeadKey, sealKey, sealLeavesKey } from '../../shared/integrity/event-seals/keys.ts';
 import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
 import {
-  hashOf,
   packLeaves,
   type StoredSeal,
+  sealHashOf,
   statementText,
 } from '../../shared/integrity/event-seals/seal.ts';
 import { signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
@@ -90,7 +90,7 @@ const headAt = async (n: number): Promise<Item> => ({
   ...(await itemOf(sealHeadKey(account))),
   version: n + 1,
   to: sealAt(n).to,
-  hash: hashOf(sealAt(n)),
+  hash: sealHashOf(sealAt(n)),
 });
 
 describe('an event', () => {
@@ -100,10 +100,10 @@ describe('an event', () => {
       seals: 4,
       events: 8,
       unsealed: 0,
-      head: { number: 4, to: sealAt(3).to, hash: hashOf(sealAt(3)) },
+      head: { number: 4, to: sealAt(3).to, hash: sealHashOf(sealAt(3)) },
       faults: [],
     });
-    for (const one of seals) expect(await faultsOf(hashOf(one))).toEqual([]);
+    for (const one of seals) expect(await faultsOf(sealHashOf(one))).toEqual([]);
   });
 
   test('an altered event is reported with its seal', async () => {
@@ -224,7 +224,7 @@ describe('a seal', () => {
     ]);
     const gone = [...cutFrom(3), eventKey(account, idOf(6)), eventKey(account, idOf(7))];
     const [withoutHash, withHash] = await tampered([await headAt(2)], gone, () =>
-      Promise.all([faultsOf(undefined, later), faultsOf(hashOf(sealAt(3)), later)]),
+      Promise.all([faultsOf(undefined, later), faultsOf(sealHashOf(sealAt(3)), later)]),
     );
     expect(withoutHash).toEqual([]);
     expect(kinds(withHash ?? [])).toEqual([{ fault: 'cut_off' }]);
@@ -263,7 +263,7 @@ describe('a seal', () => {
       { fault: 'previous', seal: 3 },
       { fault: 'root', seal: 2 },
     ]);
-    const chained = await tamperedSeal(2, { previous: hashOf(sealAt(0)) }, faultsOf);
+    const chained = await tamperedSeal(2, { previous: sealHashOf(sealAt(0)) }, faultsOf);
     expect(kinds(chained)).toEqual([
       { fault: 'signature', seal: 3 },
       { fault: 'previous', seal: 3 },
@@ -292,7 +292,7 @@ test('a missing event is reported only if it has not expired', async () => {
     seals.map(({ root }) => sealLeavesKey(account, root)),
   ];
   const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
-  expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
+  expect(await tampered([], [...all, ...leaves], () => faultsOf(sealHashOf(sealAt(3)), expired))).toEqual([]);
   expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
   // The log is also intact if its expired events still exist. Only an inserted event without expiry, or with a later
   // expiry, is reported.
@@ -351,10 +351,10 @@ describe('the command', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('the command reports an intact log with the hash to store, and exits with 0', async () => {
-    const options = ['--account', account, '--stage', 'local', '--head', hashOf(sealAt(1))];
+    const options = ['--account', account, '--stage', 'local', '--head', sealHashOf(sealAt(1))];
     expect(await verify.asProcess(...options)).toEqual({
       code: 0,
-      stdout: `4 seals and 8 events are intact; 0 events are not sealed yet.\nThe newest seal is number 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
+      stdout: `4 seals and 8 events are intact; 0 events are not sealed yet.\nThe newest seal is number 4, up to ${sealAt(3).to}, with the hash ${sealHashOf(sealAt(3))}.\n`,
       stderr: '',
     });
   });
@@ -396,6 +396,7 @@ describe('the command', () => {
       s3: process.env.AWS_ENDPOINT_URL_S3 ?? '',
       bucketName: process.env.BUCKET_NAME ?? '',
       queues: queueNames.map((name) => ({ name, url: urlOf(name), deadLetterUrl: '' })),
+      smtpPort: 0,
       relayDeadLetterUrl: '',
     });
     copyFileSync(process.env.SEAL_KEY_FILE ?? '', join(folder, 'seal-key.json'));

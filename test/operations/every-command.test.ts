@@ -25,7 +25,7 @@ const validValues: [RegExp, string][] = [
 const additional: Readonly<Record<string, readonly string[]>> = {
   'smoke-tests run': ['--base-url', 'http://127.0.0.1:9'],
   'accounts export': ['--account', 'acc_0000000000000000'],
-  'events trigger': ['lead_created'],
+  'events cause': ['lead_created'],
   'dead-letters show': ['--all'],
   'dead-letters redrive': ['--all'],
   'dead-letters remove': ['--all'],

@@ -23,7 +23,7 @@ import {
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { messageBody } from '../../events/outgoing.ts';
+import { messageBody } from '../../events/queue-messages.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
@@ -117,8 +117,20 @@ async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncG
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
 }
+/** Returns the lines with records of this kind. */
+const linesOf = (text: string, kind: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith(`{"kind":"${kind}",`))
+    .join('\n');
 const scanned = (account: AccountId, count: boolean) =>
-  eraseItems(account, { count, ownLogs: new Set(), pages: scanPages(), writeDeadline });
+  eraseItems(account, {
+    count,
+    ownLogs: new Set(),
+    pages: scanPages(),
+    writeDeadline,
+    removeRawMails: async () => {},
+  });
 const sensitive = Object.values(merchantCanaries);
 const requestOf = (path: string) => ({ method: 'GET', path, headers: {}, ipAddress: '' });
 
@@ -170,6 +182,8 @@ describe('accounts export', () => {
       expect(masked).not.toContain(value);
     expect(masked).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe|indexKey|sessionEpoch)"/);
     expect(masked).toContain('"accountNumberLast4":"6857"');
+    for (const kind of ['payout_account', 'payout'])
+      expect(linesOf(masked, kind)).toContain('"accountNumber":"REDACTED"');
     expect((await storedEvents(acme.accountId)).length).toBe(before);
 
     let shown = '';
@@ -183,6 +197,8 @@ describe('accounts export', () => {
       ]);
     }
     for (const value of sensitive) expect(shown).toContain(value);
+    for (const kind of ['payout_account', 'payout'])
+      expect(linesOf(shown, kind)).toMatch(/"accountNumber":"\d{4,17}"/);
     expect(shown).not.toContain(acme.apiSecret);
     expect(shown).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe)"/);
   });
@@ -573,6 +589,7 @@ describe('accounts erase', () => {
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeAccountFiles({ s3, bucket }, of, how),
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
+      rawMails: async () => undefined,
       queues: (since: number) => waitForQueues(service, since, Date.now() + 5_000),
     };
     let kills = 0;
@@ -665,6 +682,7 @@ describe('accounts erase', () => {
       const outside = {
         files,
         deadLetters: async () => 0,
+        rawMails: async () => undefined,
         queues: async () => ({ held: [], delayed: 0 }),
       };
       return eraseAccount(accountId, outside, wait);
@@ -743,6 +761,7 @@ describe('accounts erase', () => {
     const outside = {
       files: async () => 0,
       deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
+      rawMails: async () => undefined,
       queues: async () => {
         checks += 1;
         if (checks > 5) throw new Error('The erasure does not end');
@@ -783,6 +802,7 @@ describe('accounts erase', () => {
     const outside = {
       files: async () => 0,
       deadLetters: async () => 0,
+      rawMails: async () => undefined,
       queues: async () => {
         throw new Error('interrupted');
       },

@@ -1,18 +1,21 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
 import resetPassword from '../../functions/auth/reset-password.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { clock } from '../harness/clock.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { drain } from '../harness/drain.ts';
-import { member, memberPassword } from '../harness/member.ts';
+import { addFactor } from '../harness/factors.ts';
+import { mailedToken, member, memberPassword } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { client, tenant } from '../harness/tenant.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
 import { to } from '../messages/world.ts';
 
 afterAll(clock.reset);
@@ -134,6 +137,42 @@ test('users reset ends all sessions, removes the limits, mails a token, and emit
   expect((await anyone.call(resetPassword, { body: { token: earlier, password } })).status).toBe(400);
   await anyone.ok(resetPassword, { body: { token, password } });
   expect(await logInAs(email, password, '192.0.2.9')).toBe(200);
+});
+
+test('users reset --factors lets the last administrator log in by password and add a factor again, and emits an event', async () => {
+  const strict = await tenant();
+  const { accountId, adminEmail: email } = strict;
+  const credentials = { email, password: 'a password after the proof of the mailbox' };
+  await anyone.ok(resetPassword, {
+    body: { token: await mailedToken(email), password: credentials.password },
+  });
+  const signedIn = async () =>
+    client({ authorization: await signIn(credentials), 'x-account-id': accountId });
+  const admin = await signedIn();
+  await addFactor(admin);
+  await admin.ok(updateAccount, { params: { id: accountId }, body: { mfa: { policy: 'required' } } });
+  const challenged = await anyone.ok(logIn, { body: credentials });
+  expect(challenged).toMatchObject({ mfaRequired: true });
+  const before = (await storedEvents(accountId)).length;
+
+  const { code, stdout, stderr } = await reset.here('--user', email, '--factors', ...local);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`The second factors of ${email} are removed.\n`);
+  expect((await storedEvents(accountId)).slice(before)).toMatchObject([
+    { kind: 'user_logged_out' },
+    { kind: 'user_password_reset_requested' },
+    {
+      kind: 'no_event_name',
+      actor: { user: 'operator', apiKey: null },
+      request: { method: 'RUN', path: 'users reset' },
+      data: { happening: 'factor_reset', detail: { email } },
+    },
+  ]);
+  expect((await admin.call(listLeads)).status).toBe(401);
+  const back = await signedIn();
+  expect((await back.call(listLeads)).body).toMatchObject({ error: 'factor_required' });
+  await addFactor(back);
+  await back.ok(listLeads);
 });
 
 test('if the stage has no sender, users reset reports that no mail is sent', async () => {

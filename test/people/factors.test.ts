@@ -23,9 +23,10 @@ import { eraseItems } from '../../shared/closing/erase-items.ts';
 import { factorsKey } from '../../shared/people/users/keys.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { measureUnits } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { addFactor, challengeOf, codeOf, codePeriod } from '../harness/factors.ts';
-import { joins, member, memberPassword } from '../harness/member.ts';
+import { joins, member, memberPassword, provesAgain } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, sessionIn, tenant } from '../harness/tenant.ts';
 
@@ -42,7 +43,11 @@ const inSession = (token: string) =>
 describe('a second factor', () => {
   test('is needed for a login from its confirmation on, and the session then works as before', async () => {
     const ada = await member(acme, ['readLeads']);
-    const { factor, secret, uri } = await ada.client.ok(createFactor, {
+    const {
+      factor,
+      secret = '',
+      uri,
+    } = await ada.client.ok(createFactor, {
       body: { type: 'totp', name: 'Phone' },
     });
     expect(factor).toMatchObject({ type: 'totp', name: 'Phone', confirmed: false });
@@ -89,6 +94,21 @@ describe('a second factor', () => {
     expect(together.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   });
 
+  test('costs a login 2 read units and 4 write units: the person and the factors are read, and the used code is stored', async () => {
+    const [ada, ben] = [await member(acme), await member(acme)];
+    const { secret } = await addFactor(ada.client);
+    // The first call of a minute costs a write unit.
+    clock.advance(60_000);
+    const without = await measureUnits(() =>
+      anybody.ok(logIn, { body: { email: ben.user.email, password: memberPassword } }),
+    );
+    const withCode = await measureUnits(async () => {
+      const challenge = await challengeOf(ada);
+      await anybody.ok(verifyLogin, { body: { challenge, code: codeOf(secret) } });
+    });
+    expect([withCode.read - without.read, withCode.write - without.write]).toEqual([2, 4]);
+  });
+
   test('a recovery code works once, also if it is sent ten times at once', async () => {
     const ada = await member(acme);
     const { recoveryCodes } = await addFactor(ada.client);
@@ -113,9 +133,15 @@ describe('a second factor', () => {
     const { secret } = await addFactor(ada.client);
     const challenge = await challengeOf(ada);
     const wrong = () => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+    const before = (await storedEvents(acme.accountId)).length;
     const statuses = [];
     for (let n = 0; n < 5; n++) statuses.push((await verify(challenge, wrong())).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    const limited = { kind: 'no_event_name', data: { happening: 'factor_codes_rejected' } };
+    const reported = async () => (await storedEvents(acme.accountId)).slice(before);
+    expect(await reported()).toMatchObject([
+      { ...limited, actor: { user: 'anonymous' }, request: { path: '/auth/login/verify' } },
+    ]);
     const delayed = await verify(challenge, codeOf(secret));
     expect(delayed).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
     clock.advance(30_000);
@@ -123,6 +149,8 @@ describe('a second factor', () => {
     expect((await verify(challenge, codeOf(secret))).headers['retry-after']).toBe('60');
     clock.advance(60_000);
     expect((await verify(challenge, codeOf(secret))).status).toBe(200);
+    // The further wrong codes emitted no event.
+    expect((await reported()).map(({ kind }) => kind)).toEqual(['no_event_name', 'user_logged_in']);
     clock.advance(codePeriod);
     expect((await verify(await challengeOf(ada), wrong())).status).toBe(401);
     expect((await verify(await challengeOf(ada), codeOf(secret))).status).toBe(200);
@@ -183,11 +211,12 @@ describe('a second factor', () => {
     expect((await acme.key.call(createFactor, { body })).body.error).toBe('users_only');
     const first = await session.ok(createFactor, { body });
     const second = await session.ok(createFactor, { body });
-    const confirm = async (factorId: number, secret: string) =>
+    const confirm = async (factorId: number, secret = '') =>
       (await session.call(confirmFactor, { params: { factorId }, body: { code: codeOf(secret) } })).body;
     expect(await confirm(first.factor.id, first.secret)).toMatchObject({ error: 'not_found' });
     expect(await confirm(second.factor.id, first.secret)).toMatchObject({ error: 'code_wrong' });
     clock.advance(15 * 60_000 + 1000);
+    await provesAgain(session);
     expect(await confirm(second.factor.id, second.secret)).toMatchObject({ error: 'not_found' });
     const third = await session.ok(createFactor, { body });
     expect(await confirm(third.factor.id, third.secret)).toMatchObject({ factor: { confirmed: true } });
@@ -269,7 +298,13 @@ test('a person whose account is erased keeps the factors in another account', as
     for await (const page of scanTable()) for (const item of page) yield [item];
   }
   const writeDeadline = () => Date.now() + 60_000;
-  await eraseItems(closed.accountId, { count: false, ownLogs: new Set(), pages: pages(), writeDeadline });
+  await eraseItems(closed.accountId, {
+    count: false,
+    ownLogs: new Set(),
+    pages: pages(),
+    writeDeadline,
+    removeRawMails: async () => {},
+  });
   expect(await getItem(factorsKey(closed.accountId, ada.user.id))).toBeUndefined();
   expect((await verify(await challengeOf(ada), codeOf(secret))).status).toBe(200);
 });
@@ -305,6 +340,7 @@ describe('an account that requires a second factor', () => {
     const { mfaEnforcedFrom } = await set(1);
     expect(await set(1)).toMatchObject({ mfaEnforcedFrom });
     clock.advance(3_600_000);
+    await provesAgain(boss.client);
     const earlier = await set(0);
     expect(await set(90)).toMatchObject({ mfaEnforcedFrom: earlier.mfaEnforcedFrom });
     // Without the last factor, the session has proved none.
@@ -314,36 +350,45 @@ describe('an account that requires a second factor', () => {
     });
   });
 
-  test('rejects every route for such a session, except those without an account', async () => {
-    const strict = await tenant();
-    const mfa = { policy: 'required' } as const;
-    await strict.admin.ok(updateAccount, { params: { id: strict.accountId }, body: { mfa } });
-    const open: string[] = [];
-    for (const { endpoint } of await loadEndpoints()) {
-      const { method, path, access } = endpoint.contract;
-      if (access === 'public') continue;
-      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
-      const { body } = await strict.admin.call(endpoint, {
-        params: Object.fromEntries(names),
-        query: { dryRun: true },
-      });
-      if (Object(body).error !== 'factor_required') open.push(`${method} ${path}`);
-    }
-    expect(open.sort()).toEqual([
-      'DELETE /auth/factors/{factorId}',
-      'DELETE /users/{email}/accounts/{accountId}/membership',
-      'GET /accounts',
-      'GET /auth/factors',
-      'GET /auth/session',
-      'GET /event-kinds',
-      'POST /auth/factors',
-      'POST /auth/factors/{factorId}/confirm',
-      'POST /auth/logout',
-      'POST /auth/logout-all',
-      'POST /auth/password',
-      'POST /auth/recovery-codes',
-    ]);
-  });
+  test.each([
+    ['required', 'no factor', 'factor_required'],
+    ['phishingResistant', 'a code', 'passkey_required'],
+  ] as const)(
+    'with the policy %s, rejects every route for a session that has proved %s, except those to add a factor',
+    async (policy, proved, error) => {
+      const strict = await tenant();
+      const ada = await member(strict);
+      if (proved === 'a code') await addFactor(ada.client);
+      const body = { mfa: { policy } };
+      await strict.admin.ok(updateAccount, { params: { id: strict.accountId }, body });
+      const open: string[] = [];
+      for (const { endpoint } of await loadEndpoints()) {
+        const { method, path, access } = endpoint.contract;
+        if (access === 'public') continue;
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
+        const own = { email: ada.user.email, accountId: strict.accountId };
+        const { body: answer } = await ada.client.call(endpoint, {
+          params: { ...Object.fromEntries(names), ...(path.endsWith('/membership') && own) },
+          query: { dryRun: true },
+        });
+        if (Object(answer).error !== error) open.push(`${method} ${path}`);
+      }
+      expect(open.sort()).toEqual([
+        'DELETE /auth/factors/{factorId}',
+        'GET /accounts',
+        'GET /auth/factors',
+        'GET /auth/session',
+        'GET /event-kinds',
+        'POST /auth/factors',
+        'POST /auth/factors/{factorId}/confirm',
+        'POST /auth/logout',
+        'POST /auth/logout-all',
+        'POST /auth/password',
+        'POST /auth/recovery-codes',
+        'POST /auth/step-up',
+      ]);
+    },
+  );
 
   test('accepts an impersonation only if the administrator’s session has a factor', async () => {
     const strict = await tenant();

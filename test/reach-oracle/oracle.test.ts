@@ -4,8 +4,9 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import { limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
 import { clock } from '../harness/clock.ts';
-import { indexedLead } from '../harness/indexed-lead.ts';
+import { countLeads, indexedLead } from '../harness/indexed-lead.ts';
 import { type Member, member } from '../harness/member.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -188,6 +189,7 @@ beforeAll(async () => {
     });
   });
   await setTotal(acme.accountId, 'LEAD', amount);
+  expect(await putAll(countLeads(acme.accountId, rows))).toEqual([]);
   postgres = await startPostgres();
 });
 afterAll(() => postgres?.stop());

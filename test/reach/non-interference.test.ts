@@ -3,14 +3,17 @@ import { expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
+import { addressOf } from '../correspondence/incoming-mail.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
@@ -22,12 +25,17 @@ const acme = await tenant();
 const { id: team } = await acme.admin.ok(createTeam, { body: { name: 'West' } });
 const { id: secretTeam } = await acme.admin.ok(createTeam, { body: { name: 'Secret' } });
 const boss = await member(acme);
+await addressOf(acme.accountId);
+await addressOf(acme.accountId, { address: 'sales@acme.test', purpose: 'leads' });
 
-/** The routes whose permission is for the whole account, with the reason. Their responses may count hidden records. */
+/** The routes whose responses are about the whole account, with the reason. They may count hidden records. */
 const wholeAccount: Readonly<Record<string, string>> = {
   'GET /events': '`readEvents` is the permission for the events of all records.',
   'GET /audit': '`readEvents` is the permission for the changes of all records.',
+  'GET /mails': '`readMails` is the permission for the mails of all records.',
   'GET /events/seals': 'A seal covers the events of all records.',
+  'GET /residual-statements/{id}/proof':
+    'The proof leads to a seal, which covers the events of all records. Of other events, it contains only hashes.',
 };
 
 const wide = Object.keys(limitedPermissions) as Permission[];
@@ -50,14 +58,20 @@ const ticket = {
   requesterEmail: 'ada@example.com',
 } as const;
 
-/** Creates a record of each type with this owner and team. */
+const mail = { to: ['ada@example.com'], subject: 'Byron Coffee', body: 'Ada Byron, the terminal is ready.' };
+
+/** Creates a record of each type with this owner and team, and mails about a lead and a ticket. */
 async function create({ user: { id } }: Member, teamId: number): Promise<void> {
   const assignedTo = String(id);
-  await acme.admin.ok(createLead, {
+  const lead = await acme.admin.ok(createLead, {
     query: { skipTeamAndSourceRequirement: true },
     body: { firstName: 'Ada', lastName: 'Byron', company: 'Byron Coffee', assignedTo, teamId },
   });
-  await acme.admin.ok(createTicket, { body: { ...ticket, assignedTo, assignedTeamId: teamId } as never });
+  await acme.admin.ok(sendLeadMail, { params: { leadId: lead.id }, body: mail });
+  const { uniqueId: ticketId } = await acme.admin.ok(createTicket, {
+    body: { ...ticket, assignedTo, assignedTeamId: teamId } as never,
+  });
+  await acme.admin.ok(sendTicketMail, { params: { ticketId }, body: mail });
   const application = await acme.admin.ok(createApplication, {
     body: { basics: { dbaName: 'Byron Coffee' } },
   });

@@ -181,17 +181,20 @@ describe('POST /tickets', () => {
   const send = (by: Client, fields: object = {}) =>
     by.call(createTicket, { body: { ...ticketInput, ...fields } });
 
-  test('assigns the ticket of a limited user to the user, and takes no slot of a rotation', async () => {
-    const [one, inRotation] = [await member(acme, ['writeOwnTickets']), await member(acme)];
-    const { uniqueId: rotationId } = await newRotationOf(admin, [inRotation.user.id]);
-    const type = await newTypeOf(admin, { autoAssignmentEnabled: true, rotationId });
-    const ticket = await newTicketOf(one.client, { ticketTypeId: type.uniqueId });
-    expect(ticket.assignedTo).toBe(String(one.user.id));
-    expect(await admin.ok(readTicketAssignment, at(ticket.id))).toMatchObject({ how: 'sent' });
-    const rotated = await create({ ticketTypeId: type.uniqueId });
-    expect(rotated.assignedTo).toBe(String(inRotation.user.id));
-    expect(await admin.ok(readTicketAssignment, at(rotated.id))).toMatchObject({ turn: { slot: 0 } });
-  });
+  test.each<[Permission[]]>([[['writeOwnTickets']], [['readOwnTickets', 'writeTickets']]])(
+    'assigns the ticket of a user with %j to the user, and takes no slot of a rotation',
+    async (permissions) => {
+      const [one, inRotation] = [await member(acme, permissions), await member(acme)];
+      const { uniqueId: rotationId } = await newRotationOf(admin, [inRotation.user.id]);
+      const type = await newTypeOf(admin, { autoAssignmentEnabled: true, rotationId });
+      const ticket = await newTicketOf(one.client, { ticketTypeId: type.uniqueId });
+      expect(ticket.assignedTo).toBe(String(one.user.id));
+      expect(await admin.ok(readTicketAssignment, at(ticket.id))).toMatchObject({ how: 'sent' });
+      const rotated = await create({ ticketTypeId: type.uniqueId });
+      expect(rotated.assignedTo).toBe(String(inRotation.user.id));
+      expect(await admin.ok(readTicketAssignment, at(rotated.id))).toMatchObject({ turn: { slot: 0 } });
+    },
+  );
 
   test('is rejected if the caller would not reach the ticket, without taking a number', async () => {
     const one = await member(acme, ['writeOwnTickets']);

@@ -114,7 +114,7 @@ describe('the decision for each rule level, channel, actor, permission and statu
   });
 });
 
-test('the service never overrides an empty preference, except for mails about the user’s own password', () => {
+test('the service never overrides an empty preference, except for mails about the user’s own password and factors', () => {
   const kinds = eventKinds.filter((kind) => serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'));
   fc.assert(
     fc.property(
@@ -251,7 +251,24 @@ test('a mail about a user’s own password is sent regardless of rules, status a
   }
 });
 
-test('default rules exist for leads, tickets, invitations, mails about passwords and impersonations, and errors only', () => {
+test('a mail about a user’s own second factors is sent regardless of rules and actor', () => {
+  for (const [resource, happening] of [
+    ['factor', 'factor_added'],
+    ['factor', 'factor_codes_rejected'],
+    ['recovery_codes', 'recovery_codes_renewed'],
+    ['invoice', 'invoice_voided'],
+  ]) {
+    const detail = { userId: ada.userId, email: ada.email };
+    const event = eventOf('no_event_name', {
+      data: { resource, happening, detail },
+      actor: { user: ada.email, apiKey: null },
+    });
+    const member = memberOf({ rule: { from: 'account', channels: [] } });
+    expect(reached(event, member)).toEqual(resource === 'invoice' ? [] : ['email']);
+  }
+});
+
+test('default rules exist for leads, tickets, invitations, mails about passwords, second factors and impersonations, and errors only', () => {
   const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const kindsFor = (role: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(role));
   expect(kindsFor('assignee')).toEqual([
@@ -266,6 +283,7 @@ test('default rules exist for leads, tickets, invitations, mails about passwords
     'admin_force_set_password',
     'user_impersonated',
     'user_added_to_account',
+    'no_event_name',
   ]);
   expect(kindsFor('administrator')).toEqual([
     'lead_created',

@@ -5,6 +5,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import type { ChannelName } from '../../shared/channels/channels.ts';
+import { mailHappened } from '../../shared/correspondence/mails/events.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
 import type { OutgoingMessage } from '../../shared/messaging/messages/hand-over.ts';
 import type { explainedReasons } from '../../shared/messaging/notification-explanations/explain.ts';
@@ -12,6 +13,7 @@ import type { NotificationPreference } from '../../shared/people/users/notificat
 import type { LeadInput } from '../../shared/sales/leads/schema.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { type Attempt, newWorkItem, workItemId, workItemRecord } from '../../shared/work-queue/work-item.ts';
+import { incomingMail } from '../correspondence/planted-mails.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
@@ -168,6 +170,16 @@ const decidedNow = {
   may_not_read: async () => of('email', await member(acme, [], hears('email')), newLead()),
   may_not_read_notifications: async () =>
     of('website', await member(acme, ['readLeads'], hears('website')), newLead()),
+  could_loop: async () => {
+    const events = {
+      notificationPreferences: [{ event: 'no_event_name' as const, deliveryPref: ['email' as const] }],
+    };
+    const ada = await member(acme, ['readMails', 'readTickets'], events);
+    const mail = incomingMail(acme, { state: 'report', recordType: 'ticket', recordId: '17' });
+    const [draft] = mailHappened('mail_received', mail, {});
+    const { id } = await happens(acme.accountId, clock.now(), draft ?? expect.fail());
+    return of('email', ada, id);
+  },
   no_phone: async () => of('sms', await member(acme, ['readLeads'], hears('sms')), newLead()),
 } satisfies Partial<Record<Reason, () => Promise<Case>>>;
 const sentReasons = ['own_rule', 'assignee', 'administrator', 'user_concerned'];

@@ -5,6 +5,8 @@ import type { Caller, Params, Route, Scene, Scenes } from '../../infra/scenes/ca
 import { createAt, perform, recordPathOf, requestOf } from '../../infra/scenes/perform.ts';
 import { recordPaths, records } from '../../infra/scenes/records.ts';
 import { connectPartner, requests } from '../../infra/scenes/requests.ts';
+import { postedStatement } from '../../infra/scenes/residuals.ts';
+import type { MailDomain } from '../../shared/correspondence/domains/schema.ts';
 import type { VanityDomain } from '../../shared/domains/schema.ts';
 import { type Contract, successStatus } from '../../shared/endpoints/contract.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -17,6 +19,8 @@ import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/keys.ts';
+import { addAddress } from '../correspondence/outgoing-world.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { accountType, childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
@@ -25,7 +29,10 @@ import { mailedToken, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
-import { publishDomain } from './publish-domain.ts';
+import { finishRuns } from '../residuals/finish-runs.ts';
+import { LyingProvider } from '../single-sign-on/provider.ts';
+import { began, codeFor, connected, holdDomain, signedIn } from '../single-sign-on/world.ts';
+import { publishDomain, publishMailDomain } from './publish-domain.ts';
 import { exampleBody, nameOf, plantUnmatched, runningRuleTest, unreachableWebhook } from './records.ts';
 
 /** The input of `call` for a successful request. */
@@ -80,6 +87,7 @@ function callerOf(owner: Tenant): TestCaller {
       return callerOf({ ...owner, admin: client(headers) });
     },
     another: async () => callerOf(await tenant()),
+    afterJobs: () => finishRuns(account),
     somebody: async () => adminEmail,
     // Four digits, so that items have the same size in every run.
     unique: () => ++made,
@@ -112,6 +120,21 @@ const takesIncomplete: Scene = async (caller) => {
   return {};
 };
 
+let provider: Promise<LyingProvider> | undefined;
+
+/** A connection of the owner to a provider, and the claims of a user who becomes a member at the first sign-in. */
+async function connectedProvider(caller: Caller) {
+  provider ??= LyingProvider.start();
+  const domain = `domain${caller.unique()}.example.com`;
+  await holdDomain(ownerOf(caller), domain);
+  const connection = await connected(ownerOf(caller), await provider, {
+    domains: [domain],
+    provisioning: true,
+  });
+  const email = `ada@${domain}`;
+  return { provider: await provider, connection, claims: { sub: email, email, email_verified: true } };
+}
+
 /** Adds a notification to the caller's inbox. */
 const notified: Scene = async (caller) => {
   await notify({ account: accountOf(caller), email: ownerOf(caller).adminEmail });
@@ -140,10 +163,44 @@ const receivedInvoice: Scene = async (caller) => {
   return { by: callerOf(child), params };
 };
 
+/** A posted statement to a child account, and the session of the child's administrator. */
+const receivedStatement: Scene = async (caller, params) => {
+  const child = await childAccount(ownerOf(caller));
+  const id = await postedStatement(caller, { type: 'account', id: child.accountId });
+  await sealAll(accountOf(caller));
+  return { by: callerOf(child), params: 'id' in params ? { ...params, id } : params };
+};
+
+/** Seals the event log, so that the statement in the path can be proved. */
+const sealed: Scene = async (caller, params) => {
+  await sealAll(accountOf(caller));
+  return { params };
+};
+
 /** Publishes the TXT record and the file of the domain in the path. */
 const publishedDomain: Scene = async (caller, params) => {
   await publishDomain(await caller.send<VanityDomain>('GET /domains/{id}', { params }));
   return {};
+};
+
+/** Publishes the TXT record of the mail domain in the path. */
+const publishedMailDomain: Scene = async (caller, params) => {
+  await publishMailDomain(await caller.send<MailDomain>('GET /mail-domains/{id}', { params }));
+  return {};
+};
+
+/** A mail address in a new proved domain. */
+const addressInProvedDomain: Scene = async (caller) => {
+  const { params, record } = await createAt(caller, recordPaths.mail_domain);
+  await perform(caller, 'POST /mail-domains/{id}/validate', { params });
+  const address = `support@${String((record as Partial<MailDomain>).domain)}`;
+  return { body: { address, purpose: 'tickets', autoReply: { text: 'Thank you.' } } };
+};
+
+/** A mail from an address of the account. */
+const fromAddress: Scene = async (caller) => {
+  await addAddress(ownerOf(caller), { address: `help${caller.unique()}@acme.example` });
+  return { body: { to: ['ada@example.com'], subject: 'Your terminal', body: 'It is on its way.' } };
 };
 
 /** A signed request about another account, because only the creation of the sender's connection returns the secret. */
@@ -172,6 +229,10 @@ const planted: Scenes['records'] = {
   '/auth/factors/{factorId}': async (caller) => ({
     factorId: await storedFactor(ownerOf(caller).adminEmail),
   }),
+  '/auth/sso/logout/{accountId}/{connectionId}': async (caller) => {
+    const { accountId, id: connectionId } = (await connectedProvider(caller)).connection;
+    return { accountId, connectionId };
+  },
   '/notifications/{id}': async (caller) => ({
     id: await notify({ account: accountOf(caller), email: ownerOf(caller).adminEmail }),
   }),
@@ -187,6 +248,14 @@ const planted: Scenes['records'] = {
     return { id, did: content.eventId };
   },
   '/underwriting-rules/{id}/tests/{testId}': (caller) => runningRuleTest(ownerOf(caller)),
+  '/mails/{mailId}': async (caller) => {
+    const { accountId } = ownerOf(caller);
+    const { id } = await plantMail(
+      { accountId },
+      { rawKey: 'mail/raw', rawExpiresAt: '2099-01-01T00:00:00.000Z' },
+    );
+    return { mailId: id };
+  },
   '/billing/unmatched-payments/{unmatchedId}': async (caller) => ({
     unmatchedId: await plantUnmatched(accountOf(caller)),
   }),
@@ -210,10 +279,39 @@ const scenes: Scenes = {
     'POST /auth/factors': async (caller) => ({ by: await memberOf(caller) }),
     'POST /auth/factors/{factorId}/confirm': async (caller) => {
       const by = await memberOf(caller);
-      const { factor, secret } = await by.owner.admin.ok(createFactor, {
+      const { factor, secret = '' } = await by.owner.admin.ok(createFactor, {
         body: { type: 'totp', name: 'Phone' },
       });
       return { by, params: { factorId: factor.id }, body: withCode(secret) };
+    },
+    'GET /auth/sso/start': async (caller) => {
+      const { connection } = await connectedProvider(caller);
+      const { accountId, id: connectionId } = connection;
+      return { query: { accountId, connectionId: String(connectionId), codeChallenge: 'a'.repeat(43) } };
+    },
+    'GET /auth/sso/callback': async (caller) => {
+      const { provider, connection, claims } = await connectedProvider(caller);
+      const { location, cookie } = await began(connection);
+      const by = callerOf({ ...ownerOf(caller), admin: client({ cookie }) });
+      return { by, query: provider.authorize(location, claims) };
+    },
+    'POST /auth/sso/exchange': async (caller) => {
+      const { provider, connection, claims } = await connectedProvider(caller);
+      const { code, codeVerifier } = await codeFor(provider, connection, claims);
+      return { body: { code, codeVerifier } };
+    },
+    'POST /auth/sso/logout/{accountId}/{connectionId}': async (caller) => {
+      const { provider, connection, claims } = await connectedProvider(caller);
+      await signedIn(provider, connection, claims);
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const token = await provider.sign({ aud: connection.clientId, sub: claims.sub, jti: '1', events });
+      const { accountId, id: connectionId } = connection;
+      return { params: { accountId, connectionId }, body: { logout_token: token } };
+    },
+    'DELETE /users/{email}/identity': async (caller) => {
+      const { provider, connection, claims } = await connectedProvider(caller);
+      await signedIn(provider, connection, claims);
+      return { params: { email: claims.email } };
     },
     'POST /auth/recovery-codes': async (caller) => {
       const by = await memberOf(caller);
@@ -236,6 +334,13 @@ const scenes: Scenes = {
       ...(typeof receivedInvoice === 'function' ? await receivedInvoice(caller, params) : {}),
       query: { from: '2026-01-01', to: '2026-03-31' },
     }),
+    ...Object.fromEntries(
+      ['', '/{id}', '/{id}/lines', '/{id}/lines/{line}/explain', '/{id}/print', '/{id}/proof'].map((path) => [
+        `GET /received-residual-statements${path}`,
+        receivedStatement,
+      ]),
+    ),
+    'GET /residual-statements/{id}/proof': sealed,
     'GET /received-invoices/{invoiceId}': receivedInvoice,
     'GET /received-invoices/{invoiceId}/print': receivedInvoice,
     'POST /billing/provider/{accountId}/notifications': signedElsewhere(
@@ -245,6 +350,20 @@ const scenes: Scenes = {
       'POST /integrations/partner/{accountId}/events',
     ),
     'POST /domains/{id}/validate': publishedDomain,
+    'POST /mail-domains/{id}/validate': publishedMailDomain,
+    'POST /mail-addresses': addressInProvedDomain,
+    'POST /tickets/{ticketId}/mails': fromAddress,
+    'POST /leads/{leadId}/mails': fromAddress,
+    'POST /applications/{applicationId}/mails': fromAddress,
+    'POST /mails/{mailId}/move': async (caller) => {
+      const { params } = await createAt(caller, recordPaths.lead);
+      return { body: { recordType: 'lead', recordId: String(params.leadId) } };
+    },
+    'POST /mails/{mailId}/release': async (caller) => {
+      const { params } = await createAt(caller, recordPaths.lead);
+      const held = { state: 'held', recordType: 'lead', recordId: String(params.leadId) } as const;
+      return { params: { mailId: (await plantMail(ownerOf(caller), held)).id } };
+    },
     'POST /domains/{id}/activate': async (caller, params) => {
       await perform(caller, 'POST /domains/{id}/validate', { params });
       return {};
@@ -273,7 +392,8 @@ export async function happyPath({ contract }: { contract: Contract }, owner: Ten
   if (contract.sensitive) await openDataKeys({ account, keep: true, deadline: Date.now() + 60_000 });
   const caller = callerOf(owner);
   const { by = caller, ...sent } = await requestOf(caller, nameOf(contract));
-  return { ...sent, headers: contract.access === 'public' ? {} : ownerOf(by).admin.headers };
+  const isPublic = contract.access === 'public' && by === caller;
+  return { ...sent, headers: isPublic ? {} : ownerOf(by).admin.headers };
 }
 
 /** Throws an error with instructions if the request failed. */
@@ -302,6 +422,7 @@ const unknown: Readonly<Record<string, string>> = {
 
 const unknownOf = ([name, value]: [string, string | number]): string | number => {
   if (typeof value === 'number') return Number.MAX_SAFE_INTEGER;
+  if (value.startsWith('user:')) return `user:${Number.MAX_SAFE_INTEGER}`;
   return value.startsWith('acc_') ? 'acc_nowhere' : (unknown[name] ?? `nobody-${value}`);
 };
 
@@ -309,8 +430,8 @@ const unknownOf = ([name, value]: [string, string | number]): string | number =>
 export async function newRecordFor({ contract }: Endpoint, owner: Tenant): Promise<Named> {
   const caller = callerOf(owner);
   const { params: real } = await createAt(caller, await recordPathOf(caller, contract.path));
-  // The field of a lookup option exists in every account.
-  const exists = (name: string) => 'id' in real && (name === 'table' || name === 'field');
+  // The field of a lookup option exists in every account, and the payment 1 in every payout.
+  const exists = (name: string) => 'id' in real && ['table', 'field', 'n'].includes(name);
   const nowhere = Object.fromEntries(
     Object.entries(real).map((param) => [param[0], exists(param[0]) ? param[1] : unknownOf(param)] as const),
   );

@@ -20,12 +20,29 @@ import archiveLead from '../../functions/leads/archive-lead.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
+import createMailAddress from '../../functions/mail-addresses/create-mail-address.ts';
+import listMailAddresses from '../../functions/mail-addresses/list-mail-addresses.ts';
+import updateMailAddress from '../../functions/mail-addresses/update-mail-address.ts';
+import listMailDomains from '../../functions/mail-domains/list-mail-domains.ts';
+import validateMailDomain from '../../functions/mail-domains/validate-mail-domain.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
 import markNotification from '../../functions/notifications/mark-notification.ts';
+import createResidualAdjustment from '../../functions/residual-adjustments/create-adjustment.ts';
+import listResidualAdjustments from '../../functions/residual-adjustments/list-adjustments.ts';
+import listResidualAgreements from '../../functions/residual-agreements/list-residual-agreements.ts';
+import completeResidualFile from '../../functions/residual-files/complete-residual-file.ts';
+import createResidualFile from '../../functions/residual-files/create-residual-file.ts';
+import createResidualFormat from '../../functions/residual-formats/create-residual-format.ts';
+import cancelPayout from '../../functions/residual-payouts/cancel-payout.ts';
+import createPayout from '../../functions/residual-payouts/create-payout.ts';
+import savePayoutAccount from '../../functions/residual-payouts/save-payout-account.ts';
+import reverseResidualRun from '../../functions/residual-runs/reverse-residual-run.ts';
+import approveResidualStatements from '../../functions/residual-statements/approve-statements.ts';
+import listResidualStatements from '../../functions/residual-statements/list-residual-statements.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
@@ -47,8 +64,13 @@ import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { describedScan, putFile } from '../../infra/administration/upload-file.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { describedResiduals } from '../../infra/scenes/records.ts';
+import type { StoredMail } from '../../shared/correspondence/mails/schema.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { dayIn, daysAfter } from '../../shared/instant.ts';
+import { nextBankingDay } from '../../shared/residuals/nacha/banking-days.ts';
 import { customer, opened } from '../billing/world.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import { call } from '../harness/call.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
@@ -59,8 +81,12 @@ import { notify } from '../harness/notify.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { accountOf, agent, bank, storedStatement } from '../residuals/payouts/world.ts';
+import { plainFormat } from '../residuals/plain-format.ts';
+import { agree, posted, userOf } from '../residuals/posted.ts';
+import { connected, holdDomain } from '../single-sign-on/world.ts';
 import { happyPath } from './happy-paths.ts';
-import { publishDomain } from './publish-domain.ts';
+import { publishDomain, publishMailDomain } from './publish-domain.ts';
 import { nameOf, plantUnmatched } from './records.ts';
 
 type Row = Record<string, unknown>;
@@ -91,6 +117,8 @@ const otherValues: Record<string, (owner: Tenant) => Row | Promise<Row>> = {
   '/apikeys': () => ({ flatPermissionsList: undefined }),
   '/applications/{applicationId}/documents': () => ({ documentKey: 'other' }),
   '/domains': () => ({ domain: 'shop.example.org' }),
+  '/mail-domains': () => ({ domain: 'shop.example.org' }),
+  '/mail-addresses': () => ({ purpose: 'leads' }),
   '/invoices': async (owner) => ({ customerType: 'merchant', customerId: await customer(owner, 'Zebra') }),
   '/lead-rotations': () => ({ currentPosition: 0 }),
   '/ticket-rotations': () => ({ currentPosition: 0 }),
@@ -143,8 +171,34 @@ async function completeAnApplication(owner: Tenant): Promise<void> {
     );
 }
 
+/** Stores mails that differ in all fields of lists. */
+const plantMails =
+  (fields: Partial<StoredMail>) =>
+  async (owner: Tenant): Promise<void> => {
+    const first = await plantMail(owner, fields);
+    clock.advance(60_000);
+    const from = { address: 'ben@example.com' };
+    const sentAt = clock.now().toISOString();
+    const sent = { direction: 'outgoing', state: 'sent', from, subject: 'Paper', sentAt } as const;
+    await plantMail(owner, { recordType: 'lead', recordId: '7', ...fields, ...sent, text: 'New paper' });
+    clock.advance(60_000);
+    await plantMail(owner, {
+      ...fields,
+      state: 'held',
+      from,
+      subject: 'Another',
+      updatedAt: first.createdAt,
+    });
+  };
+
 /** Adds records that differ in the fields in which the first two records of a list are equal. */
 const added: Record<string, Preparation> = {
+  '/sso-connections': async (owner) => {
+    const domain = `${owner.accountId.replaceAll('_', '-')}.example.com`;
+    await holdDomain(owner, domain);
+    const provider = { issuer: 'https://enforced.example.com' };
+    await connected(owner, provider, { domains: [domain], enforced: true });
+  },
   '/domains': async ({ admin }) => {
     const [domain] = (await admin.ok(listDomains)).data;
     if (!domain) throw new Error('The list has no domain.');
@@ -253,9 +307,81 @@ const added: Record<string, Preparation> = {
     await admin.ok(saveBankAccount, { params: { id: 'other' }, body: { ...body, currency: 'USD' } });
     await admin.ok(saveBankAccount, { params: { id: 'savings' }, body: { ...body, name: 'Deposits' } });
   },
+  '/residual-payouts': async (owner) => {
+    clock.advance(60_000);
+    const ada = await agent(owner);
+    const effectiveDate = nextBankingDay(daysAfter(dayIn('UTC', clock.now()), 14));
+    const { id: statementId } = await storedStatement(owner, ada.id);
+    const body = { format: 'csv' as const, statementIds: [statementId], effectiveDate };
+    const { id } = await owner.admin.ok(createPayout, { body });
+    clock.advance(60_000);
+    await owner.admin.ok(cancelPayout, { params: { id } });
+  },
+  '/payout-accounts': async (owner) => {
+    await agent(owner);
+    clock.advance(60_000);
+    const ada = await agent(owner, { holderName: 'Northwind Agents', holderType: 'company' });
+    clock.advance(60_000);
+    await owner.admin.ok(savePayoutAccount, {
+      params: { id: accountOf(ada.id) },
+      body: { ...bank, holderName: 'Southwind Agents', holderType: 'company' },
+    });
+  },
   '/billing/bank-statements/{id}/transactions': async (owner, params) => {
     await opened(owner, { customerId: await customer(owner) });
     await owner.admin.ok(completeBankStatement, { params: params as { id: number } });
+  },
+  '/residual-files': async ({ admin }) => {
+    const body = { ...describedResiduals('MID,Net\n1,2\n'), processor: 'Harbor', month: '2026-09' };
+    await admin.ok(createResidualFile, { body: { ...body, fileName: 'september.csv' } });
+    const refused = describedResiduals('a');
+    const file = await admin.ok(createResidualFile, { body: refused });
+    await putFile(file, 'a');
+    await admin.ok(completeResidualFile, { params: { id: file.id }, body: {} });
+    await drain();
+  },
+  '/residual-files/{id}/rows': async ({ admin }, params) => {
+    await admin.ok(createResidualFormat, { body: plainFormat() });
+    await admin.ok(completeResidualFile, { params: params as { id: number }, body: {} });
+    await drain();
+  },
+  '/residual-agreements': async ({ admin }) => {
+    const { beneficiary } = (await admin.ok(listResidualAgreements)).data[0] ?? {};
+    if (!beneficiary) throw new Error('The list has no agreement.');
+    await agree(admin, { beneficiary, scope: { mid: 'another' }, validFrom: '2026-05' });
+  },
+  '/residual-adjustments': async ({ admin }) => {
+    const { beneficiary } = (await admin.ok(listResidualAdjustments)).data[0] ?? {};
+    if (!beneficiary) throw new Error('The list has no adjustment.');
+    const fee = { kind: 'fee' as const, beneficiary, amount: 1_000_000, month: '2024-01', mid: '1' };
+    await admin.ok(createResidualAdjustment, { body: { ...fee, reason: 'Terminal' } });
+    await posted(admin, '2024-01');
+    await admin.ok(createResidualAdjustment, { body: { ...fee, mid: '2', reason: 'Paper' } });
+  },
+  '/residual-runs': async ({ admin }) => {
+    await posted(admin, '2024-01');
+  },
+  '/residual-statements': async (owner) => {
+    const { admin } = owner;
+    for (const [name, month] of [
+      ['Ben', '2024-02'],
+      ['Zoe', '2024-01'],
+    ] as const) {
+      const { user } = await member(owner, [], { name });
+      const beneficiary = userOf({ user });
+      const bonus = { kind: 'bonus' as const, beneficiary, amount: 1_000_000, month };
+      await admin.ok(createResidualAdjustment, { body: bonus });
+    }
+    await posted(admin, '2024-02');
+    const { id } = await posted(admin, '2024-01');
+    const [statement] = (await admin.ok(listResidualStatements)).data;
+    await admin.ok(approveResidualStatements, { body: { statementIds: [statement?.id ?? 0] } });
+    await admin.ok(reverseResidualRun, { params: { id } });
+    await drain();
+  },
+  '/residual-formats': async ({ admin }) => {
+    const body = { ...plainFormat(), name: 'Harbor residuals', processor: 'Harbor' };
+    await admin.ok(createResidualFormat, { body });
   },
   '/billing/unmatched-payments': async ({ accountId }) => {
     await plantUnmatched(accountId, { amount: 20 });
@@ -264,6 +390,32 @@ const added: Record<string, Preparation> = {
     const occurredAt = '2026-01-01T00:00:00.000Z';
     await plantUnmatched(accountId, { ...other, occurredAt, invoiceNumber: 'INV-000001' });
   },
+  '/mail-domains': async ({ admin }) => {
+    const [domain] = (await admin.ok(listMailDomains)).data;
+    if (!domain) throw new Error('The list has no mail domain.');
+    await publishMailDomain(domain);
+    await admin.ok(validateMailDomain, { params: { id: domain.id } });
+  },
+  '/mail-addresses': async ({ admin }) => {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Support' } });
+    const [first] = (await admin.ok(listMailAddresses)).data;
+    const domain = first?.address.split('@')[1];
+    const body = { address: `a@${domain}`, purpose: 'leads', teamId, name: 'A name' } as const;
+    await admin.ok(createMailAddress, { body });
+    clock.advance(60_000);
+    const { id } = await admin.ok(createMailAddress, {
+      body: { ...body, address: `b@${domain}`, name: 'B' },
+    });
+    clock.advance(60_000);
+    await admin.ok(updateMailAddress, { params: { id }, body: { name: 'Another name' } });
+  },
+  '/mails': plantMails({}),
+  '/tickets/{ticketId}/mails': (owner, { ticketId }) =>
+    plantMails({ recordType: 'ticket', recordId: String(ticketId) })(owner),
+  '/leads/{leadId}/mails': (owner, { leadId }) =>
+    plantMails({ recordType: 'lead', recordId: String(leadId) })(owner),
+  '/applications/{applicationId}/mails': (owner, { applicationId }) =>
+    plantMails({ recordType: 'application', recordId: String(applicationId) })(owner),
   '/teams': ({ admin }) => admin.ok(createTeam, { body: { name: 'Field' } }),
   '/ticket-rotations': async ({ admin, adminEmail }) => {
     const type = { name: 'Fault', description: 'Of a terminal', category: 'technical' } as const;

@@ -10,6 +10,7 @@ import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import savePayoutSettings from '../../functions/residual-payouts/save-payout-settings.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
@@ -26,6 +27,7 @@ import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
+import { settings } from '../residuals/payouts/world.ts';
 import { newRecordFor } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
@@ -54,6 +56,11 @@ const ofOneThing = [
   'PUT /merchants/{merchantId}/owner',
   'PUT /merchants/{merchantId}/participants',
   'PUT /roles/{id}/permissions',
+  // SCIM ignores the read-only attributes of a body (RFC 7643, 7).
+  'PATCH /scim/v2/Groups/{id}',
+  'PUT /scim/v2/Groups/{id}',
+  'PATCH /scim/v2/Users/{id}',
+  'PUT /scim/v2/Users/{id}',
   'PATCH /ticket-types/{id}/status',
   'PUT /tickets/{ticketId}/participants',
   'PUT /users/{email}/password',
@@ -79,8 +86,10 @@ const ignored = [
 const kept = [
   'PATCH /accounts/{id} applicantPricing',
   'PATCH /accounts/{id} rulesNeedTwoPeople',
+  'PATCH /accounts/{id} residualsNeedTwoPeople',
   'PATCH /accounts/{id} impersonationForbidden',
   'PATCH /accounts/{id} mfa',
+  'PATCH /accounts/{id} proofNeedsFactor',
   'PATCH /applications/{applicationId}/documents/{documentId} reason',
   'PUT /lookup/{table}/{field}/id/{id} text',
   'PUT /lookup/{table}/{field}/id/{id} displayOrder',
@@ -145,6 +154,7 @@ interface Try {
   put(body: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
 }
 
+await owner.admin.ok(savePayoutSettings, { body: settings });
 await owner.admin.ok(savePaymentProvider, { body: { name: 'Northwind Payments', active: true } });
 await owner.admin.ok(savePartnerConnection, {
   body: { url: 'http://127.0.0.1:9/', active: true },
@@ -240,8 +250,11 @@ describe('a caller who may not make a change', () => {
       'PATCH /apikeys/{id} 403 holds_more',
       'PATCH /extapi/applications/{externalId} 404 not_found',
       'PUT /lookup/{table}/{field}/id/{id} 403 administrator_only',
+      'PATCH /mail-addresses/{id} 403 administrator_only',
       'PATCH /notifications/{id} 404 not_found',
+      'PUT /provisioning 403 administrator_only',
       'PATCH /roles/{id} 403 holds_more',
+      'PATCH /sso-connections/{id} 403 administrator_only',
       'PUT /users/{email}/notification-preferences 403 administrator_only',
       'PATCH /users/{email} 403 administrator_only',
       'PATCH /views/{id} 403 permission_denied',

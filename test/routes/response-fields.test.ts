@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import accountClosings from '../../events/schedules/account-closings.ts';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
@@ -27,6 +27,9 @@ import updateApplication from '../../functions/applications/update-application.t
 import updateApplicationDocument from '../../functions/applications/update-application-document.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import startPasskeyLogin from '../../functions/auth/start-passkey-login.ts';
+import stepUp from '../../functions/auth/step-up.ts';
+import verifyLogin from '../../functions/auth/verify-login.ts';
 import completeBankStatement from '../../functions/billing/complete-bank-statement.ts';
 import createBankStatement from '../../functions/billing/create-bank-statement.ts';
 import deleteBankAccount from '../../functions/billing/delete-bank-account.ts';
@@ -73,6 +76,13 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import readLeadAccess from '../../functions/leads/read-lead-access.ts';
 import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
+import createMailAddress from '../../functions/mail-addresses/create-mail-address.ts';
+import updateMailAddress from '../../functions/mail-addresses/update-mail-address.ts';
+import createMailDomain from '../../functions/mail-domains/create-mail-domain.ts';
+import readMailDomain from '../../functions/mail-domains/read-mail-domain.ts';
+import validateMailDomain from '../../functions/mail-domains/validate-mail-domain.ts';
+import listMails from '../../functions/mails/list-mails.ts';
+import readMail from '../../functions/mails/read-mail.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
@@ -83,12 +93,26 @@ import setMerchantOwner from '../../functions/merchants/set-merchant-owner.ts';
 import setMerchantParticipants from '../../functions/merchants/set-merchant-participants.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import updateMerchantDocument from '../../functions/merchants/update-merchant-document.ts';
+import saveProvisioning from '../../functions/provisioning/save-provisioning.ts';
 import readReceivedInvoice from '../../functions/received-invoices/read-received-invoice.ts';
 import readReceivedStatement from '../../functions/received-invoices/read-received-statement.ts';
+import createPayout from '../../functions/residual-payouts/create-payout.ts';
+import importReturns from '../../functions/residual-payouts/import-returns.ts';
+import listPayoutAccounts from '../../functions/residual-payouts/list-payout-accounts.ts';
+import listPayouts from '../../functions/residual-payouts/list-payouts.ts';
+import readPayout from '../../functions/residual-payouts/read-payout.ts';
+import recordPaymentResult from '../../functions/residual-payouts/record-payment-result.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import listRoles from '../../functions/roles/list-roles.ts';
+import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
+import createScimUser from '../../functions/scim/create-scim-user.ts';
+import readScimUser from '../../functions/scim/read-scim-user.ts';
+import replaceScimGroup from '../../functions/scim/replace-scim-group.ts';
 import searchRecords from '../../functions/search/search-records.ts';
+import createSsoConnection from '../../functions/sso-connections/create-sso-connection.ts';
+import activateTeam from '../../functions/teams/activate-team.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import listTicketRotations from '../../functions/ticket-rotations/list-ticket-rotations.ts';
@@ -99,6 +123,7 @@ import completeTicketDocument from '../../functions/tickets/complete-ticket-docu
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
+import listTicketMails from '../../functions/tickets/list-ticket-mails.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
@@ -135,23 +160,34 @@ import { statementFile } from '../../infra/scenes/records.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { draftBody, opened, pay } from '../billing/world.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { call, seenFields } from '../harness/call.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
+import { addPasskey, passkeyChallengeOf } from '../harness/factors.ts';
 import { completeApplication, filledApplication } from '../harness/filled-application.ts';
-import { member } from '../harness/member.ts';
+import { member, memberPassword } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { actingAs } from '../impersonation/acting-as.ts';
 import { connected, submitted } from '../partner/world.ts';
-import { newTicketOf } from '../tickets/new-tickets.ts';
+import { writeReturnFile } from '../residuals/nacha/ach-files.ts';
+import {
+  agent,
+  everyChangeOfPayouts,
+  sentPayout,
+  setBank,
+  storedStatement,
+} from '../residuals/payouts/world.ts';
+import { newTicketOf, newTypeOf } from '../tickets/new-tickets.ts';
 import { happyPath } from './happy-paths.ts';
-import { publishDomain } from './publish-domain.ts';
+import { publishDomain, publishMailDomain } from './publish-domain.ts';
 import { nameOf, plantUnmatched, runningRuleTest } from './records.ts';
+import { residualStates } from './residual-states.ts';
 
 const everybody = ({ adminEmail }: Tenant) => [{ userId: adminEmail, weight: 1 }];
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -189,6 +225,20 @@ const ofTicket = [createTicketDocument, completeTicketDocument, updateTicketDocu
 
 /** Reads records in states that the example requests do not reach. */
 const states: ((owner: Tenant) => Promise<void>)[] = [
+  ...residualStates,
+  async function provision({ admin }) {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Provisioned', active: false } });
+    await admin.ok(activateTeam, { params: { id: teamId } });
+    await admin.ok(saveProvisioning, { body: { groups: [{ displayName: 'West', teamId }] } });
+    await admin.ok(deactivateTeam, { params: { id: teamId } });
+    const userName = 'provisioned@example.com';
+    const name = { formatted: 'Ada Byron', givenName: 'Ada', familyName: 'Byron' };
+    const emails = [{ value: userName, type: 'work', display: 'Ada', primary: true }];
+    const { id } = await admin.ok(createScimUser, { body: { userName, name, emails } });
+    const body = { displayName: 'West', members: [{ value: id }] };
+    await admin.ok(replaceScimGroup, { params: { id: `team-${teamId}` }, body });
+    await admin.ok(readScimUser, { params: { id } });
+  },
   async function explainAccess(owner) {
     await member(owner, ['readLeads'], { name: 'Grace Hopper' });
     const { id: leadId } = await owner.admin.ok(createLead, {
@@ -196,8 +246,21 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     });
     await owner.admin.ok(readLeadAccess, { params: { leadId } });
   },
+  async function proveForOneRequest(owner) {
+    const { client: session } = await member(owner);
+    await session.ok(stepUp, { body: { password: memberPassword, purpose: 'reveal' } });
+  },
   async function requireFactors({ admin, accountId: id }) {
-    await admin.ok(updateAccount, { params: { id }, body: { mfa: { policy: 'required', graceDays: 14 } } });
+    const mfa = { policy: 'phishingResistant', graceDays: 14 } as const;
+    await admin.ok(updateAccount, { params: { id }, body: { mfa } });
+  },
+  async function usePasskeys(owner) {
+    const ada = await member(owner);
+    const { authenticator } = await addPasskey(ada.client);
+    await addPasskey(ada.client);
+    const { challenge, publicKey } = await passkeyChallengeOf(ada);
+    await call(verifyLogin, { body: { challenge, credential: authenticator.use(publicKey) } });
+    await call(startPasskeyLogin, {});
   },
   async function testARule(owner) {
     const { admin, adminEmail } = owner;
@@ -276,6 +339,25 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await owner.admin.ok(readPartnerConnection);
   },
 
+  async function readAConnectionWithMappings({ admin }) {
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Sales' } });
+    await admin.ok(createRole, { body: { name: 'Agents', flatPermissionsList: [] } });
+    await admin.ok(createSsoConnection, {
+      body: {
+        issuer: 'https://login.example.com',
+        clientId: 'merchant-ops',
+        authentication: 'private_key_jwt',
+        privateKey: generateKeyPairSync('ed25519')
+          .privateKey.export({ type: 'pkcs8', format: 'pem' })
+          .toString(),
+        keyId: '2026-03',
+        domains: [],
+        returnUrls: ['https://portal.example.com/signed-in'],
+        roleMappings: [{ claim: 'groups', value: 'Sales', roles: ['Agents'], teamId }],
+      },
+    });
+  },
+
   async function readRecordsOfATeam(owner) {
     const { admin, adminEmail: email } = owner;
     const { id: parentTeamId } = await admin.ok(createTeam, { body: { name: 'Sales' } });
@@ -317,13 +399,40 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(listViewRecords, { params: { id: view.id } });
   },
 
-  async function endARuleOfTwoPeople({ admin, accountId: id }) {
-    for (const rulesNeedTwoPeople of [true, false])
-      await admin.ok(updateAccount, { params: { id }, body: { rulesNeedTwoPeople } });
+  async function returnPayments(owner) {
+    await everyChangeOfPayouts(owner);
+    await setBank(owner, { immediateDestination: '011000015', immediateOrigin: '9876543210' });
+    await setBank(owner, { entryDescription: 'SHARES', addenda: true });
+    const ada = await agent(owner);
+    await storedStatement(owner, 17);
+    const { id, entries } = await sentPayout(owner, ada.id);
+    const body = { result: 'returned' as const, code: 'R02', note: 'Closed' };
+    await owner.admin.ok(recordPaymentResult, { params: { id, n: 1 }, body });
+    const { trace = '', amount = 0 } = entries[0] ?? {};
+    const reports = [
+      { code: 'C09', trace, corrected: 'A-17' },
+      { code: 'R01', trace, amount },
+    ];
+    await owner.admin.ok(importReturns, { body: { fileContent: writeReturnFile(reports) } });
+    await owner.admin.ok(createPayout, { body: { format: 'csv', month: '2026-10' } });
+    await owner.admin.ok(listPayouts);
+    for (const one of (await owner.admin.ok(listPayouts)).data)
+      await owner.admin.ok(readPayout, { params: { id: one.id } });
+    await owner.admin.ok(listPayoutAccounts);
   },
 
-  async function readTheSecondPageOfSearches({ admin, adminEmail }) {
+  async function endARuleOfTwoPeople({ admin, accountId: id }) {
+    for (const wanted of [true, false])
+      await admin.ok(updateAccount, {
+        params: { id },
+        body: { rulesNeedTwoPeople: wanted, residualsNeedTwoPeople: wanted },
+      });
+  },
+
+  async function readTheSecondPageOfSearches(owner) {
+    const { admin, adminEmail } = owner;
     for (const _ of [1, 2]) {
+      await plantMail(owner, { subject: 'Ada' });
       await admin.ok(createLead, { body: ada, query });
       const { id: applicationId } = await admin.ok(createApplication, {
         body: { basics: { dbaName: 'Ada' } },
@@ -339,7 +448,7 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       const { id } = await admin.ok(createMerchant, { body: { merchantName: 'Ada', legalName: 'Ada' } });
       await admin.ok(createInvoice, { body: draftBody(String(id)) });
     }
-    const lists = [listLeads, listApplications, listMerchants, listTickets, listInvoices];
+    const lists = [listLeads, listApplications, listMerchants, listTickets, listMails, listInvoices];
     for (const list of lists as unknown as Endpoint[]) {
       const found = { search: 'ada', pageSize: 1 };
       const first = (await admin.ok(list, { query: { ...found, cursor: '' } })) as { nextCursor?: string };
@@ -525,6 +634,71 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     clock.reset();
   },
 
+  // Ids never decrease, so a function that advances the clock and resets it comes after the one that seals new events.
+  async function readMails(owner) {
+    const { admin } = owner;
+    const { id: ticketId } = await newTicketOf(admin);
+    const at = clock.now().toISOString();
+    const address = 'ada@example.com';
+    const mail = await plantMail(owner, {
+      ...{ recordType: 'ticket', recordId: String(ticketId), commentId: 7, updatedBy: 'grace@example.com' },
+      ...{ cc: [{ address, name: 'Ada' }], to: [{ address, name: 'Ada' }], sentAt: at, providerId: 'ses-7' },
+      ...{ text: 'All > of it', textCut: true, visibleText: 'All', inReplyTo: '<1@example.com>' },
+      ...{ references: ['<1@example.com>'], leftOut: ['The calendar part.'] },
+      verdicts: {
+        spf: 'PASS',
+        dkim: 'PASS',
+        dmarc: 'PASS',
+        dmarcPolicy: 'none',
+        spam: 'PASS',
+        virus: 'PASS',
+      },
+      attachments: [
+        { fileName: 'a.pdf', contentType: 'application/pdf', size: 1, documentId: 7 },
+        {
+          fileName: 'a.exe',
+          contentType: 'application/x-msdownload',
+          size: 1,
+          leftOut: 'The type is not allowed.',
+        },
+      ],
+      bounces: [{ address, kind: 'permanent', at, diagnostic: '550' }],
+      why: { code: 'spam', detail: 'SES found spam.' },
+      ...{ rawKey: 'mail/raw', rawExpiresAt: at },
+    });
+    await admin.ok(readMail, { params: { mailId: mail.id } });
+    const delivery = { address, at, providerId: 'ses-8', reason: 'MessageRejected', repeated: true };
+    const sent = await plantMail(owner, {
+      ...{ direction: 'outgoing', state: 'failed', deliveries: [{ ...delivery, state: 'failed' }] },
+    });
+    await admin.ok(readMail, { params: { mailId: sent.id } });
+    await admin.ok(listTicketMails, { params: { ticketId: String(ticketId) } });
+    await admin.ok(listMails);
+    await drain();
+    await admin.ok(searchRecords, { query: { q: 'terminal' } });
+    const domain = await admin.ok(createMailDomain, { body: { domain: 'mail.example.com' } });
+    const ofDomain = { params: { id: domain.id } };
+    await publishMailDomain(domain);
+    await admin.ok(validateMailDomain, ofDomain);
+    await drain();
+    clock.advance(6 * 60_000);
+    await runSchedule(workQueueSweep, clock.now());
+    await drain();
+    clock.reset();
+    await admin.ok(readMailDomain, ofDomain);
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'Mail' } });
+    const { uniqueId: ticketTypeId } = await newTypeOf(admin);
+    const { id } = await admin.ok(createMailAddress, {
+      body: {
+        ...{ address: 'a@mail.example.com', purpose: 'tickets', ticketTypeId, teamId, name: 'Acme' },
+        autoReply: { subject: 'Received', text: 'Thank you.' },
+      },
+    });
+    await admin.ok(updateMailAddress, { params: { id }, body: { name: 'Support' } });
+    const mailSettings = { commentsByMail: true, from: id };
+    await admin.ok(updateAccount, { params: { id: owner.accountId }, body: { mail: mailSettings } });
+  },
+
   async function readACompleteApplication({ admin }) {
     const { id: applicationId } = await admin.ok(createApplication, { body: completeApplication });
     const params = { applicationId };
@@ -659,6 +833,13 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
     await admin.ok(deleteUser, leaver);
     const payload = { status: 'open' } as const;
     await admin.ok(bulkTickets, { body: { ticketIds: ['tkt_none'], action: 'change_status', payload } });
+  },
+
+  async function previewAChangeOfARole(of) {
+    const role = await of.admin.ok(createRole, { body: { name: 'Desk', flatPermissionsList: [] } });
+    await member(of, [], { roles: ['Desk'] });
+    const body = { flatPermissionsList: ['readLeads'] };
+    await of.admin.dryRun(setRolePermissions, { params: { id: role.id }, body });
   },
 
   async function listAnEventOfANote({ admin }) {

@@ -15,12 +15,14 @@ import { allPermissions, limitedPermissions } from '../../shared/resources/deriv
 import type { Permission } from '../../shared/resources/registry.ts';
 import { permissionToRead } from '../../shared/security/permissions.ts';
 import { requesterTypes } from '../../shared/support/tickets/schema.ts';
+import { plantMail } from '../correspondence/planted-mails.ts';
 import { call } from '../harness/call.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { filledMerchant } from '../harness/filled-merchant.ts';
 import { type Member, member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { tenant } from '../harness/tenant.ts';
+import { provider as identityProvider } from '../people/scim/provider.ts';
 import { type HappyPath, happyPath } from './happy-paths.ts';
 import { type Mark, marking, marksIn, newMark } from './marked-texts.ts';
 import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
@@ -44,6 +46,7 @@ async function namedRecords() {
     body: { ...Object(mapping.body), partnerCategoryName: 'Hardware' },
   });
   const textOf = (field: string) => newMark('readUsers', field).text;
+  await plantMail(plain, { subject: newMark('readMails', 'subject').text });
   return {
     lead: await admin.ok(createLead, {
       query,
@@ -136,6 +139,8 @@ async function callerWith(permissions: readonly Permission[]): Promise<Member> {
   const known = callers.get(permissions.join());
   if (known) return known;
   const made = await member(plain, [...permissions]);
+  // SCIM accepts only API keys, besides administrators.
+  if (permissions.includes('provisionUsers')) made.client = await identityProvider(plain);
   const label = newMark('readLeads', 'the label of a lead in a notification').text;
   const subject = { type: 'lead', id: named.lead.id, version: 2, label } as const;
   await notify({ account: plain.accountId, email: made.user.email }, { subject });
@@ -179,12 +184,13 @@ for (const { endpoint } of all) {
 const namesOf = (found: readonly Exchange[]) => [...new Set(found.map(({ name }) => name))].sort();
 const granted = exchanges.filter(({ permissions }) => permissions.length > 0);
 
-/** The permissions to read records without marked texts. */
+/** The permissions to read records without marked texts. The statements of a user have the marks of `readResiduals`. */
 const unmarked: readonly Permission[] = [
   'readEvents',
   'readInternalComments',
   'readLookups',
   'readNotifications',
+  'readOwnResiduals',
   ...Object.values(limitedPermissions).flatMap((limited) => Object.values(limited)),
 ];
 
@@ -196,7 +202,9 @@ test('each route succeeds with the permissions of its contract, except if a reco
   expect(namesOf(exchanges)).toEqual(all.map(({ endpoint }) => nameOf(endpoint.contract)).sort());
   const marked = new Set(exchanges.flatMap(({ body }) => marksIn(body).map(({ readBy }) => readBy)));
   expect([...marked].sort()).toEqual(
-    allPermissions.filter((one) => one.startsWith('read') && !unmarked.includes(one)).sort(),
+    allPermissions
+      .filter((one) => (one.startsWith('read') || one === 'provisionUsers') && !unmarked.includes(one))
+      .sort(),
   );
 });
 
@@ -206,8 +214,14 @@ const mayBeIn = (permissions: readonly Permission[]) => {
   // An invoice contains the name and the address of its customer.
   const isOnInvoices = (field: string) =>
     readable.has('readInvoices') && /^POST \/merchants (legalName|merchantName|addresses)/.test(field);
+  // An identity provider reads and changes the users of the account.
+  const areUsers = (name: Permission) => name === 'provisionUsers' || name === 'readUsers';
+  const readsUsers = [...readable].some(areUsers);
   return ({ readBy, field }: Mark) =>
-    readable.has(readBy) || readable.has('readEvents') || isOnInvoices(field);
+    readable.has(readBy) ||
+    (readsUsers && areUsers(readBy)) ||
+    readable.has('readEvents') ||
+    isOnInvoices(field);
 };
 const described = (marks: readonly Mark[]) => marks.map(({ field }) => field);
 

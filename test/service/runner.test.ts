@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -218,7 +219,7 @@ describe('a running service', () => {
   });
 
   test('the curl command that the runner prints returns a token', async () => {
-    const line = greeting(credentialsIn(folder), 'token', folder)
+    const line = greeting(credentialsIn(folder), 'token', folder, 2525)
       .split('\n')
       .find((text) => text.includes('curl'));
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? ''], { env: withCurl() });
@@ -319,8 +320,9 @@ describe('a running service', () => {
     'every engine of a running service refuses unsigned requests and web pages',
     async () => {
       const { baseUrl } = credentialsIn(folder);
-      const addresses = listenersOf(runner.pid);
-      const engines = addresses.filter((address) => address !== new URL(baseUrl).host);
+      const { smtpPort } = readAddresses(join(folder, 'runner.json')) ?? expect.fail();
+      const others = [new URL(baseUrl).host, `127.0.0.1:${smtpPort}`];
+      const engines = listenersOf(runner.pid).filter((address) => !others.includes(address));
       // SQS, S3, SES with SNS, and the door of the table.
       expect(engines).toHaveLength(4);
       for (const address of engines) {
@@ -337,6 +339,10 @@ describe('a running service', () => {
         for (const response of responses)
           expect(response.headers.get('access-control-allow-origin')).toBeNull();
       }
+      // A page could send the commands of SMTP in the body of a request.
+      const commands = 'HELO page\r\nMAIL FROM:<a@example.com>\r\n';
+      const replies = await repliesTo(smtpPort, `POST / HTTP/1.1\r\n\r\n${commands}`);
+      expect(replies.filter((code) => code !== '220')).toEqual(['421']);
       // The table engine accepts every request, so no page may find its address.
       const hidden = listenersOf(childOf(runner.pid, 'dynoxide'));
       expect(hidden).toEqual([expect.stringMatching(/^127\.(?!0\.0\.1:)/)]);
@@ -399,3 +405,10 @@ test('the runner exits with an error message when its engine ends', async () => 
   expect(code).toBe(1);
   expect(stderr).toMatch(/The DynamoDB engine has ended unexpectedly: [^\n]+\n$/);
 });
+
+/** Sends a text to a port, and returns the codes of the replies of SMTP until the server closes the connection. */
+async function repliesTo(port: number, sent: string): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  return [...(await text(socket)).matchAll(/^\d{3}/gm)].map(([code]) => code);
+}

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 test.each(stages)('cfn-lint finds no error and no warning in the templates of $name', async (stage) => {
   const files = templates.get(stage.name) ?? [];
-  expect(files).toHaveLength(stage.edge ? 8 : 7);
+  expect(files).toHaveLength(stage.edge ? 9 : 8);
   const isEdge = (file: string) => file.endsWith('/edge.template.json');
   for (const [region, some] of [
     [stage.region ?? edgeRegion, files.filter((file) => !isEdge(file))],

@@ -13,7 +13,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { childKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
-import { member } from '../harness/member.ts';
+import { member, provesAgain } from '../harness/member.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf, ticketInput } from './new-tickets.ts';
@@ -186,6 +186,7 @@ describe('POST /tickets/{ticketId}/comments', () => {
   test('a customer’s reply reopens a ticket and removes an inactive assignee', async () => {
     const { user } = await member(acme);
     const ticket = await create({ assignedTo: user.email, status: 'resolved' });
+    await provesAgain(admin);
     await admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
     await comment(ticket, { authorType: 'customer' });
     expect(await read(ticket)).not.toHaveProperty('assignedTo');

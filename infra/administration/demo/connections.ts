@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { EventKind } from '../../../shared/resources/registry.ts';
 import { ResponseError } from '../../client/client.ts';
 import { defaultSimulatorPort } from '../partner/simulator-port.ts';
@@ -13,6 +14,30 @@ export const createVanityDomain = (company: DemoCompany) =>
     [{ domain: `pay-demo-${company.plan.seed}.example.com` }],
     'vanity domains',
   );
+
+/**
+ * Connects an identity provider, which does not exist, and maps its groups to the roles of the plan. Does not change existing
+ * groups.
+ */
+export async function connectIdentityProvider(company: DemoCompany): Promise<void> {
+  const { plan, send } = company;
+  const connection = {
+    issuer: 'https://login.example.com',
+    clientId: `demo-${plan.seed}`,
+    authentication: 'client_secret_basic',
+    clientSecret: randomBytes(24).toString('base64url'),
+    domains: [],
+    returnUrls: ['https://portal.example.com/signed-in'],
+  };
+  await ensure(company, '/sso-connections', 'clientId', [connection]);
+  const { groups } = await send<{ groups: unknown[] }>('GET', '/provisioning');
+  if (groups.length > 0) return;
+  const roles = await readAll<{ id: number; name: string }>(company, '/roles');
+  const planned = roles.filter(({ name }) => plan.roles.some((role) => role.name === name));
+  await send('PUT', '/provisioning', {
+    groups: planned.map(({ id, name }) => ({ displayName: `${name}s`, roleId: id })),
+  });
+}
 
 /** Creates a webhook that fails, because its endpoint does not exist, and two inactive webhooks. */
 export async function createWebhooks(company: DemoCompany, local: boolean): Promise<void> {

@@ -3,9 +3,17 @@ import { forEachInParallel } from '../for-each-in-parallel.ts';
 import { requestSender } from '../send-requests.ts';
 import { createAgentAccount, createCapturedBodies, createImpersonation } from './administration.ts';
 import { type DemoCompany, parallel } from './company.ts';
-import { createPartner, createVanityDomain, createVendor, createWebhooks } from './connections.ts';
+import {
+  connectIdentityProvider,
+  createPartner,
+  createVanityDomain,
+  createVendor,
+  createWebhooks,
+} from './connections.ts';
 import { createInvoices } from './invoices.ts';
+import { createMails } from './mails.ts';
 import { demoPlan } from './plan.ts';
+import { createResiduals, demoProcessors } from './residuals.ts';
 import { createLeads, createMerchants } from './sales.ts';
 import { createStaff } from './staff.ts';
 import { createBreachedTickets, createTickets } from './tickets.ts';
@@ -25,6 +33,8 @@ interface DemoOptions {
   account: string;
   /** True if the service is on this machine, where webhooks and the partner may have a loopback address. */
   local: boolean;
+  /** The port of the local SMTP server. If omitted, the company receives no mail. */
+  smtpPort?: number;
   /** The same seed gives the same company. Ids differ. */
   seed: number;
   /** 1 is the full company. A smaller number gives fewer records. Default 1. */
@@ -49,18 +59,18 @@ export async function createDemoData({
   client,
   account,
   local,
+  smtpPort,
   seed,
   size = 1,
   report,
   signal,
 }: DemoOptions): Promise<DemoResult> {
   const plan = demoPlan(seed, size);
-  // Three webhooks, a vanity domain, a vendor, the account of an agent, an impersonation and the captured bodies.
-  const others = 8;
-  const total = [plan.users, plan.leads, plan.merchants, plan.invoices, plan.tickets].reduce(
-    (sum, { length }) => sum + length,
-    others,
-  );
+  // Three webhooks, a vanity domain, a vendor, the account of an agent, an impersonation and the captured bodies. The local
+  // service also has a mail domain.
+  const others = local ? 9 : 8;
+  const planned = [plan.users, plan.leads, plan.merchants, plan.invoices, plan.tickets, demoProcessors];
+  const total = planned.reduce((sum, { length }) => sum + length, others);
   let done = 0;
   const created: Record<string, number> = {};
   const send = requestSender(client, {
@@ -91,6 +101,7 @@ export async function createDemoData({
   await createWebhooks(company, local);
   await createPartner(company, staff, local);
   await createVanityDomain(company);
+  await connectIdentityProvider(company);
   await createRules(company);
   await createVendor(company);
   await createAgentAccount(company);
@@ -99,7 +110,9 @@ export async function createDemoData({
   await testShadowRules(company);
   const merchants = await createMerchants(company, applications);
   await createInvoices(company, merchants);
+  await createResiduals(company, staff, merchants);
   await createTickets(company, { staff, merchants });
+  if (local) await createMails(company, smtpPort);
   await createCapturedBodies(company, merchants);
   return { created };
 }

@@ -11,7 +11,7 @@ export type DemoState =
 
 /** The endpoints of the button "Load demo data". They create the data through the API as the administrator. */
 export const demoDataEndpoints =
-  (credentials: LocalCredentials, publish: (state: DemoState) => void): AddEndpoints =>
+  (credentials: LocalCredentials, smtpPort: number, publish: (state: DemoState) => void): AddEndpoints =>
   (app) => {
     let state: DemoState = { status: 'none' };
     const stopping = new AbortController();
@@ -32,7 +32,7 @@ export const demoDataEndpoints =
       const { baseUrl, accountId: account, adminEmail, adminPassword } = credentials;
       const result = await createDemoData({
         client: createClient({ baseUrl, account, email: adminEmail, password: adminPassword }),
-        ...{ account, local: true, seed: 1, signal: stopping.signal },
+        ...{ account, local: true, smtpPort, seed: 1, signal: stopping.signal },
         report: (progress) => change({ status: 'running', ...progress }),
       });
       change({ status: 'done', ...result });

@@ -5,9 +5,9 @@ import { REDACTED } from '../../../shared/security/merge-fields.ts';
  * passwords. A test compares the names with the contracts.
  */
 const secretName =
-  /password|secret|token|appKey|^(challenge|code|recoveryCodes|uri|dbaTaxId|bankAccount|socialSecurityNumber|driversLicenseNumber|dateOfBirth|ssn|accountNumber)$/i;
+  /password|secret|token|appKey|^(challenge|code|codeVerifier|privateKey|recoveryCodes|uri|fileContent|dbaTaxId|bankAccount|socialSecurityNumber|driversLicenseNumber|dateOfBirth|ssn|accountNumber)$/i;
 const secretHeader =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-api-secret|x-console-token)$/i;
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-api-secret|x-step-up-token|x-console-token)$/i;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 

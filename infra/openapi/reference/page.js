@@ -84,16 +84,61 @@ async function send(form) {
   const answer = form.querySelector('.answer');
   status.textContent = 'Sending…';
   try {
-    const start = performance.now();
-    const response = await fetch(query.size > 0 ? `${target}?${query}` : target, { method, headers, body });
-    const text = await response.text();
+    let start = performance.now();
+    const request = () => fetch(query.size > 0 ? `${target}?${query}` : target, { method, headers, body });
+    let response = await request();
+    let text = await response.text();
+    const isJson = () => response.headers.get('content-type')?.includes('json');
+    if (response.status === 403 && isJson() && (await isProvedAgain(JSON.parse(text)))) {
+      start = performance.now();
+      response = await request();
+      text = await response.text();
+    }
     status.textContent = `${response.status} ${response.statusText} in ${Math.round(performance.now() - start)} ms`;
-    const isJson = response.headers.get('content-type')?.includes('json');
-    answer.firstChild.textContent = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    answer.firstChild.textContent = isJson() ? JSON.stringify(JSON.parse(text), null, 2) : text;
     answer.hidden = false;
   } catch (error) {
     status.textContent = error.message;
   }
+}
+
+/** Asks for a passkey, a code or the password if the error demands a fresh proof. Returns whether the proof was accepted. */
+async function isProvedAgain({ error, stepUp }) {
+  if (error !== 'step_up_required' || !session || stepUp.method === 'single_sign_on') return false;
+  if (stepUp.method === 'passkey') {
+    await proveAgain(await usePasskey(await contentOf('auth/login/passkey', { method: 'POST' })));
+    return true;
+  }
+  const isCode = stepUp.method === 'code';
+  const [dialog, form] = [element('proof'), element('proof-form')];
+  element('proof-label').textContent = isCode ? 'Code of your second factor' : 'Password';
+  element('proof-error').textContent = '';
+  form.elements.secret.type = isCode ? 'text' : 'password';
+  form.elements.secret.autocomplete = isCode ? 'one-time-code' : 'current-password';
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => {
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      try {
+        await proveAgain({ [stepUp.method]: form.elements.secret.value });
+        dialog.close('proved');
+      } catch (failure) {
+        element('proof-error').textContent = failure.message;
+      }
+    };
+    dialog.onclose = () => {
+      form.reset();
+      resolve(dialog.returnValue === 'proved');
+    };
+  });
+}
+
+/** Renews the proof of the session. Throws an Error with the service's message. */
+function proveAgain(proof) {
+  const request = posted(proof);
+  request.headers.authorization = `Bearer ${session.token}`;
+  return contentOf('auth/step-up', request);
 }
 
 /** Exchanges the credentials for a session. Throws an Error with the service's message. */
@@ -102,10 +147,23 @@ async function exchange({ way, code, ...credentials }) {
     const { token } = credentials;
     return { ...(await contentOf('auth/session', { headers: { authorization: `Bearer ${token}` } })), token };
   }
+  const verify = async (options) => contentOf('auth/login/verify', posted(await usePasskey(options)));
+  if (way === 'passkey') return verify(await contentOf('auth/login/passkey', { method: 'POST' }));
   const session = await contentOf('auth/login', posted(credentials));
   if (!session.mfaRequired) return session;
-  if (!code) throw new Error('Enter the code of your second factor.');
-  return contentOf('auth/login/verify', posted({ challenge: session.challenge, code }));
+  if (code) return contentOf('auth/login/verify', posted({ challenge: session.challenge, code }));
+  if (session.publicKey) return verify(session);
+  throw new Error('Enter the code of your second factor.');
+}
+
+/** Asks the browser for a passkey. Returns its use. */
+async function usePasskey({ challenge, publicKey: json }) {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
+  const credential = await navigator.credentials.get({ publicKey }).catch((error) => {
+    if (error.name !== 'SecurityError') throw error;
+    throw new Error(`Passkeys belong to ${json.rpId}. Open this page there.`);
+  });
+  return { challenge, credential: credential.toJSON() };
 }
 
 const posted = (body) => ({
@@ -145,6 +203,7 @@ function chooseWay() {
 
 element('sign-in').addEventListener('click', () => element('dialog').showModal());
 element('cancel').addEventListener('click', () => element('dialog').close());
+element('proof-cancel').addEventListener('click', () => element('proof').close());
 element('sign-out').addEventListener('click', () => {
   session = undefined;
   showSession();

@@ -118,10 +118,27 @@ bucket removes such a file within days.`,
   loader: () => import('../accounts-erase.ts'),
 });
 
+const allowPasswords = command({
+  brief:
+    'Ends the enforcement of single sign-on in an account, so that its members can log in with passwords',
+  notes: [
+    serviceNote,
+    `For an account whose identity provider fails, and whose administrators all have addresses in the enforced domains. The
+connections remain. The actor of the events in the account's log is "operator".`,
+  ],
+  flags: {
+    account: requiredOption(account, 'the account'),
+    json: flag('prints the result as JSON'),
+    ...serviceOption,
+  },
+  loader: () => import('../accounts-allow-passwords.ts'),
+});
+
 export const accountCommands = group('Create, measure, export and erase accounts', {
   list,
   create,
   stats,
   export: exportAccount,
   erase,
+  'allow-passwords': allowPasswords,
 });

@@ -7,7 +7,8 @@ const create = command({
   notes: [
     `The company has users, leads, applications, merchants, tickets, and webhooks, one of which fails. If the command is
 interrupted, run it again: existing records are not created again. The account is also connected to the simulated
-partner, which npm run partner starts, and captures the bodies of changes for 14 days.`,
+partner, which npm run partner starts, and to an identity provider that does not exist. It captures the bodies of changes
+for 14 days.`,
     `${signInNote} The caller must be
 an administrator.`,
     'The company has teams, so a new lead needs a teamId or the parameter skipTeamAndSourceRequirement=true.',

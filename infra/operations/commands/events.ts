@@ -79,7 +79,7 @@ with the public key from KMS (locally from DATA_DIR/seal-key.json), never with t
   loader: () => import('../events-verify.ts'),
 });
 
-const trigger = command({
+const cause = command({
   brief: 'Causes an event by performing the action that emits it, and prints the event from the event log',
   notes: [
     `The command creates the records that the action needs. The events account_created and user_added_to_account need the
@@ -100,7 +100,7 @@ local service.`,
       },
     ],
   },
-  loader: () => import('../events-trigger.ts'),
+  loader: () => import('../events-cause.ts'),
 });
 
-export const eventCommands = group('Replay, verify and cause events', { replay, verify, trigger });
+export const eventCommands = group('Replay, verify and cause events', { replay, verify, cause });

@@ -1,6 +1,7 @@
+import { originalCell } from '../../../shared/neutral-cells.ts';
 import { csvRecords } from './csv-records.ts';
 import { decoded, type Encoding, encodingOf } from './encodings.ts';
-import { addedColumns, isRejectedFile, originalCell } from './neutral-cells.ts';
+import { addedColumns, isRejectedFile } from './rejected-columns.ts';
 
 /** The format of a file of rows. JSON lines have only an encoding; their other properties are defaults. */
 export interface SourceFormat {

@@ -1,8 +1,9 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { neutralCell } from '../../../shared/neutral-cells.ts';
 import { describeError, type RowError } from './build-body.ts';
 import { encoded } from './encodings.ts';
-import { addedColumns, neutralCell } from './neutral-cells.ts';
 import type { Row, SourceFormat } from './read-rows.ts';
+import { addedColumns } from './rejected-columns.ts';
 
 export const rejectedPath = (input: string): string => `${input}.rejected.csv`;
 

@@ -7,6 +7,7 @@ import {
   lengthOf,
   numberOf,
   objectOf,
+  perOwner,
 } from '../limit.ts';
 
 const sqs = 'SQS';
@@ -16,6 +17,13 @@ const createQueue =
   'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html';
 const queue = 'AWS::SQS::Queue';
 const queuePolicy = 'AWS::SQS::QueuePolicy';
+
+const ses = 'SES';
+const sesQuotas = 'https://docs.aws.amazon.com/ses/latest/dg/quotas.html';
+const sesReference = 'https://docs.aws.amazon.com/ses/latest/APIReference';
+const receiptRule = 'AWS::SES::ReceiptRule';
+const receiptRuleSet = 'AWS::SES::ReceiptRuleSet';
+const configurationSet = 'AWS::SES::ConfigurationSet';
 
 const scheduler = 'EventBridge Scheduler';
 const createSchedule = 'https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html';
@@ -90,6 +98,56 @@ export const messagingLimits: readonly Limit[] = [
     kind: 'hard',
     source: 'https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html',
     ...characters('AWS::SNS::Topic', 'TopicName'),
+  },
+  {
+    service: ses,
+    counted: 'name of a receipt rule set, characters',
+    allowed: 64,
+    kind: 'hard',
+    source: `${sesReference}/API_CreateReceiptRuleSet.html`,
+    ...characters(receiptRuleSet, 'RuleSetName'),
+  },
+  {
+    service: ses,
+    counted: 'name of a receipt rule, characters',
+    allowed: 64,
+    kind: 'hard',
+    source: `${sesReference}/API_ReceiptRule.html`,
+    usages: inEach(receiptRule, ({ properties, resolve }) =>
+      lengthOf(resolve(objectOf(properties.Rule).Name)),
+    ),
+  },
+  {
+    service: ses,
+    counted: 'rules of a receipt rule set',
+    allowed: 200,
+    kind: 'hard',
+    source: sesQuotas,
+    usages: perOwner(receiptRuleSet, receiptRule, 'RuleSetName'),
+  },
+  {
+    service: ses,
+    counted: 'recipients of a receipt rule',
+    allowed: 500,
+    kind: 'hard',
+    source: sesQuotas,
+    usages: inEach(receiptRule, ({ properties }) => itemsOf(objectOf(properties.Rule).Recipients).length),
+  },
+  {
+    service: ses,
+    counted: 'name of a configuration set, characters',
+    allowed: 64,
+    kind: 'hard',
+    source: 'https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateConfigurationSet.html',
+    ...characters(configurationSet, 'Name'),
+  },
+  {
+    service: ses,
+    counted: 'event destinations of a configuration set',
+    allowed: 10,
+    kind: 'hard',
+    source: sesQuotas,
+    usages: perOwner(configurationSet, 'AWS::SES::ConfigurationSetEventDestination', 'ConfigurationSetName'),
   },
   {
     service: scheduler,

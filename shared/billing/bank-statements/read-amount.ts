@@ -71,18 +71,30 @@ const currenciesOf = (mark: string): readonly string[] | undefined =>
  * `currency` is that of the row; a text that names another one is read in its own.
  */
 export function readAmount(text: string, currency: string, style?: DecimalStyle): WrittenAmount | undefined {
+  const written = readMarkedNumber(text);
+  if (!written) return undefined;
+  const { number, currencies, isNegative, direction } = written;
+  const own = currencies && (currencies.includes(currency) ? currency : currencies[0]);
+  const of = own ?? currency;
+  const size = minorUnits(number, minorDigitsOf(of), style);
+  if (size === undefined) return undefined;
+  const amount = isNegative ? 0 - size : size;
+  return { amount, currency: of, ...(direction && { direction }) };
+}
+
+/** The digits and separators of a number, with what the text around them states. */
+export interface MarkedNumber extends Marks {
+  number: string;
+}
+
+/** Reads a number without interpreting its separators. Returns undefined for other texts. */
+export function readMarkedNumber(text: string): MarkedNumber | undefined {
   if (text.length > longestAmount) return undefined;
   const written = text.normalize('NFKC').replace(minus, '-').replace(/\s+/g, ' ').trim();
   const [, before = '', number, after = ''] = around.exec(written) ?? [];
   if (number === undefined) return undefined;
   const marks = marksOf(before, after);
-  if (!marks) return undefined;
-  const own = marks.currencies && (marks.currencies.includes(currency) ? currency : marks.currencies[0]);
-  const of = own ?? currency;
-  const size = minorUnits(number.replace(/[ '’]/g, ''), minorDigitsOf(of), style);
-  if (size === undefined) return undefined;
-  const amount = marks.isNegative ? 0 - size : size;
-  return { amount, currency: of, ...(marks.direction && { direction: marks.direction }) };
+  return marks && { ...marks, number: number.replace(/[ '’]/g, '') };
 }
 
 interface Marks {
@@ -122,11 +134,27 @@ const grouped = (separator: string): RegExp =>
 const byComma = grouped(',');
 const byPoint = grouped('.');
 
+/** Reports whether a single separator can separate both thousands and three decimals. */
+export const isAmbiguousNumber = (number: string): boolean => /^\d{1,3}[.,]\d{3}$/.test(number);
+
 function minorUnits(number: string, digits: number, style: DecimalStyle | undefined): number | undefined {
-  const decimal = style ?? styleOf(number);
-  const isThree = /^\d{1,3}[.,]\d{3}$/.test(number);
   // A single group of three digits is thousands, unless the currency has three decimals.
-  if (!decimal && isThree && digits === 3) return undefined;
+  if (!style && digits === 3 && !styleOf(number) && isAmbiguousNumber(number)) return undefined;
+  const parts = decimalParts(number, style);
+  if (!parts || parts.fraction.length > digits) return undefined;
+  const amount = Number(parts.whole + parts.fraction.padEnd(digits, '0'));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/**
+ * Returns the digits before and after the decimal separator, without separators and without zeros at the end. Without a
+ * style, the number shows it; a single group of three digits is thousands. Returns undefined for other texts.
+ */
+export function decimalParts(
+  number: string,
+  style: DecimalStyle | undefined,
+): { whole: string; fraction: string } | undefined {
+  const decimal = style ?? styleOf(number);
   const [separator, thousands] = decimal === 'comma' ? [',', byPoint] : ['.', byComma];
   const point = decimal ? number.lastIndexOf(separator) : -1;
   const whole = point < 0 ? number : number.slice(0, point);
@@ -135,9 +163,8 @@ function minorUnits(number: string, digits: number, style: DecimalStyle | undefi
     whole === ''
       ? fraction !== ''
       : (decimal ? [thousands] : [byComma, byPoint]).some((one) => one.test(whole));
-  if (!isWhole || !/^\d*$/.test(fraction) || fraction.length > digits) return undefined;
-  const amount = Number(whole.replace(/[.,]/g, '') + fraction.padEnd(digits, '0'));
-  return Number.isSafeInteger(amount) ? amount : undefined;
+  if (!isWhole || !/^\d*$/.test(fraction)) return undefined;
+  return { whole: whole.replace(/[.,]/g, ''), fraction };
 }
 
 /** Returns the style that a number shows. Undefined for other texts, and for one separator before three digits. */

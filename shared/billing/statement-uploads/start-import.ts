@@ -4,9 +4,9 @@ import {
   type PresignedRequest,
   presignUpload,
 } from '../../documents/bucket.ts';
+import { requireDescribed } from '../../documents/check-upload.ts';
 import { statementObject } from '../../documents/object-keys.ts';
 import { uploadSeconds } from '../../documents/rules.ts';
-import { ApiError } from '../../errors.ts';
 import type { Actor } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
@@ -114,9 +114,7 @@ export function startImport(
   file: FoundObject | undefined,
 ): { response: StatementUpload; writes: Write[] } {
   if (job) return { response: showUpload(stored, job), writes: [] };
-  if (!file) throw new ApiError('upload_missing');
-  if (file.size !== stored.size || file.sha256 !== stored.sha256)
-    throw new ApiError('upload_unfit', { message: 'The uploaded file differs from its description.' });
+  requireDescribed(stored, file);
   const { id } = stored;
   const counts = { matched: 0, duplicates: 0, unmatched: 0, failed: 0 };
   const content: UploadContent = { job: 'import_bank_statement', id, actor, next: 0, ...counts };

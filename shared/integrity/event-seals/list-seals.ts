@@ -1,10 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import type { Seal } from './schema.ts';
-import { hashOf, type StoredSeal } from './seal.ts';
+import { type StoredSeal, sealHashOf } from './seal.ts';
 import { newestSeals, readSealHead } from './store.ts';
 
-export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: hashOf(seal) });
+export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: sealHashOf(seal) });
 
 /** The list of an account's seals. Seals are numbered without gaps, so the number of the newest seal is the total. */
 export const sealsOf = (account: AccountId): ListSource<Seal> => ({

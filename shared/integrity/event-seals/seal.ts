@@ -44,7 +44,7 @@ export const statementText = ({
 }: SealStatement): string => canonicalJson({ version, accountId, number, from, to, count, root, previous });
 
 /** The hash of a seal in hexadecimal: SHA-256 of its statement's text. The next seal contains it as `previous`. */
-export const hashOf = (statement: SealStatement): string =>
+export const sealHashOf = (statement: SealStatement): string =>
   createHash('sha256').update(statementText(statement)).digest('hex');
 
 /** Reports whether the signature of a seal matches a public key: DER (SPKI) in base64. */

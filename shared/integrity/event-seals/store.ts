@@ -17,7 +17,7 @@ import {
   queryWithin,
 } from '../../table/read.ts';
 import { sealHeadKey, sealKey, sealLeavesKey, sealPartition, sealRange, sealsAfter } from './keys.ts';
-import { hashOf, type Leaf, packLeaves, type StoredSeal, unpackLeaves } from './seal.ts';
+import { type Leaf, packLeaves, type StoredSeal, sealHashOf, unpackLeaves } from './seal.ts';
 
 /** The newest seal of an account. `version` is its number. */
 export interface SealHead {
@@ -86,7 +86,7 @@ export const readLeaves = async (
 /** Appends a seal to the seals of its account. Throws VersionConflict if another worker wrote a seal first. */
 export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadline: number): Promise<void> {
   const { accountId, number, to } = seal;
-  const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: hashOf(seal) };
+  const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: sealHashOf(seal) };
   const writes = [
     putIfAbsent({ ...sealKey(accountId, to), type: 'seal', ...seal }),
     before ? putIfVersion(head, before.version) : putIfAbsent(head),

@@ -45,6 +45,7 @@ export const explainedReasons = [
   'actor',
   'may_not_read',
   'may_not_read_notifications',
+  'could_loop',
   'no_phone',
   'no_address',
   'too_late',

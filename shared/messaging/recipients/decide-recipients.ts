@@ -2,6 +2,7 @@ import type { SentReason } from '../../channels/channel.ts';
 import type { ChannelName } from '../../channels/channels.ts';
 import { channelNames, channelTerms } from '../../channels/terms.ts';
 import type { Event } from '../../events/envelope.ts';
+import { happeningOf } from '../../events/kinds.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Reaching } from '../../security/reach.ts';
@@ -34,6 +35,7 @@ export type LeftOutReason =
   | 'actor'
   | 'may_not_read'
   | 'may_not_read_notifications'
+  | 'could_loop'
   | 'no_address'
   | 'no_phone';
 
@@ -64,6 +66,7 @@ export function decideRecipients(
     const facts = {
       candidate,
       matching,
+      couldLoop: couldLoop(event),
       isActor: event.actor.apiKey === null && personActing(event) === candidate.email,
       mayRead: mayReadEvent(
         readerOf(candidate),
@@ -81,6 +84,17 @@ export function decideRecipients(
   });
 }
 
+/**
+ * Reports whether a mail about an event could cause the same event again: a bounce, a report or a quarantined mail. The
+ * address of a user may forward to an address of the account, or reject mail.
+ */
+function couldLoop(event: Event): boolean {
+  const happening = happeningOf(event);
+  if (happening === 'mail_bounced' || happening === 'mail_quarantined') return true;
+  const { detail } = event.data as { detail?: { state?: unknown } };
+  return happening === 'mail_received' && detail?.state === 'report';
+}
+
 /** Returns a candidate as a reader of records. */
 const readerOf = ({ userId: id, email = '', ...member }: Candidate): Candidate & Reaching => ({
   ...member,
@@ -94,12 +108,13 @@ interface DecisionFacts {
   candidate: Candidate;
   /** The service's rules that apply to the candidate. */
   matching: readonly ServiceRule[];
+  couldLoop: boolean;
   isActor: boolean;
   mayRead: boolean;
 }
 
 function outcomeOf(
-  { candidate, matching, isActor, mayRead }: DecisionFacts,
+  { candidate, matching, couldLoop, isActor, mayRead }: DecisionFacts,
   channel: ChannelName,
 ): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
@@ -116,6 +131,7 @@ function outcomeOf(
   if (!rule && isActor) return leftOut('actor');
   if (!mayRead) return leftOut('may_not_read');
   const { permission, address } = channelTerms[channel];
+  if (channel === 'email' && couldLoop) return leftOut('could_loop');
   if (permission && !permissions.has(permission)) return leftOut('may_not_read_notifications');
   if (address && !candidate[address.field]) return leftOut(address.missing);
   return { channel, outcome: 'sent', reason };

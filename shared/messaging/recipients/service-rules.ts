@@ -25,6 +25,9 @@ const unassigned: ServiceRule = {
 /** Applies if an event contains a new invitation, whose token is mailed to the user. */
 const invited: ServiceRule = { ...userConcerned, when: (event) => invitationIn(event) !== undefined };
 
+/** Applies to changes of a user's second factors, and to many wrong codes. */
+const ownFactors: ServiceRule = { ...userConcerned, when: (event) => ownerOfFactor(event) !== undefined };
+
 /** Applies if the service disabled a webhook. */
 const disabledByService: ServiceRule = {
   to: 'administrator',
@@ -66,6 +69,7 @@ const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> 
   user_password_reset_requested: [userConcerned],
   admin_force_set_password: [userConcerned],
   user_impersonated: [userConcerned],
+  no_event_name: [ownFactors],
 
   quota_exceeded: [administrators],
   system_error: [administrators],
@@ -109,5 +113,15 @@ export function invitationIn({ subject, data }: Pick<Event, 'subject' | 'data'>)
 export const isByPerson = ({ kind }: Pick<Event, 'kind'>): boolean =>
   kind === 'user_password_changed' || kind === 'user_password_reset_requested';
 
-export const userConcernedBy = ({ subject }: Event): number | undefined =>
-  subject.type === 'user' && typeof subject.id === 'number' ? subject.id : undefined;
+export const userConcernedBy = (event: Event): number | undefined => {
+  const { type, id } = event.subject;
+  return type === 'user' && typeof id === 'number' ? id : ownerOfFactor(event);
+};
+
+/** The id of the user in an event about second factors. */
+function ownerOfFactor({ data }: Event): number | undefined {
+  if (!('happening' in data) || (data.resource !== 'factor' && data.resource !== 'recovery_codes'))
+    return undefined;
+  const { userId } = Object(data.detail);
+  return typeof userId === 'number' ? userId : undefined;
+}

@@ -43,6 +43,7 @@ export interface Sent {
   /** The start of the response, as text. */
   response?: string;
   retryAfter?: string;
+  contentType?: string;
   durationMs: number;
 }
 
@@ -175,6 +176,7 @@ async function post(outgoing: OutgoingRequest, route: Route, sent: Omit<Sent, 'd
     });
     sent.status = response.statusCode;
     sent.retryAfter = response.headers['retry-after'];
+    sent.contentType = response.headers['content-type'];
     sent.response = await textOf(response, keep);
   } catch (error) {
     // The server may close a reused connection at the moment when the request starts. In this case, sends the

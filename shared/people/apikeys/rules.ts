@@ -36,6 +36,7 @@ export function newApiKey(
   const key = {
     ...record,
     ...fields,
+    statesReveal: true as const,
     apiKey: mintApiKey(request.account, record.id),
     sessionEpoch: 0,
     secretHash: hashSecret(secret),

@@ -60,6 +60,8 @@ export interface StoredApiKey
   /** If absent, the key never expires. */
   expiresAt?: string;
   flatPermissionsList: string[];
+  /** True if `flatPermissionsList` states whether the key shows sensitive values; see `permissionsOfKey`. */
+  statesReveal?: true;
   secretHash: string;
   /** Incremented to end all sessions of the key. */
   sessionEpoch: number;

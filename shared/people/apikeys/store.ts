@@ -18,6 +18,7 @@ import {
 import { getItem, getItems, queryItems } from '../../table/read.ts';
 import { apiKeyKey, apiKeyPartition } from './keys.ts';
 import { lastUseKeyOf } from './last-use.ts';
+import { permissionsOfKey } from './permissions.ts';
 import type { ApiKey, StoredApiKey } from './schema.ts';
 
 const maxKeys = 100;
@@ -29,13 +30,16 @@ export const apiKeys = {
     label: description,
   }),
 
-  show: ({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({
+  show: ({ flatPermissionsList, statesReveal, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({
     ...key,
     expiresAt: key.expiresAt ?? null,
-    permissions: describePermissions(flatPermissionsList),
+    permissions: describePermissions(permissionsOfKey({ flatPermissionsList, statesReveal })),
   }),
 
-  forEvents: ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key,
+  forEvents: ({ secretHash, sessionEpoch, statesReveal, ...key }: StoredApiKey) => ({
+    ...key,
+    flatPermissionsList: [...permissionsOfKey({ ...key, statesReveal })].sort(),
+  }),
 
   /** Returns the key with this id. An id from the path is a string. Throws `not_found`. */
   async get(account: AccountId, id: number | string): Promise<StoredApiKey> {

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import { hashSecret } from '../../security/key-secrets.ts';
 import type { FactorUse } from '../../security/principal.ts';
-import type { StoredFactor, StoredFactors } from './schema.ts';
+import type { StoredFactor, StoredFactors, StoredTotp } from './schema.ts';
 
-const [mostFactors, codeCount] = [5, 10];
+const mostOf: Readonly<Record<StoredFactor['type'], number>> = { totp: 5, passkey: 10 };
+const codeCount = 10;
 /** After this many wrong codes, each further wrong code doubles the delay. */
 const freeFailures = 5;
 const [firstDelay, longestDelay] = [30, 15 * 60];
+/** A challenge is valid for this many milliseconds. */
+export const challengeMilliseconds = 5 * 60_000;
 /** A factor that is not confirmed within this many milliseconds can no longer be confirmed. */
-const confirmedWithin = 15 * 60_000;
+const confirmedWithin: typeof mostOf = { totp: 15 * 60_000, passkey: challengeMilliseconds };
 
 export const noFactors: StoredFactors = { factors: [], recoveryCodes: [], failures: 0, version: 0 };
 
@@ -17,21 +20,26 @@ export const isConfirmed = ({ confirmedAt }: StoredFactor): boolean => confirmed
 
 export const confirmedFactors = ({ factors }: StoredFactors): StoredFactor[] => factors.filter(isConfirmed);
 
+/** The authenticator apps that can prove a login. */
+export const confirmedApps = (stored: StoredFactors): StoredTotp[] =>
+  confirmedFactors(stored).filter((factor) => factor.type === 'totp');
+
 /** Adds a factor that is not confirmed, in place of an earlier one. Throws `too_many_factors`. */
 export function withNewFactor(stored: StoredFactors, added: StoredFactor): StoredFactors {
   const kept = confirmedFactors(stored);
-  if (kept.length >= mostFactors) throw new ApiError('too_many_factors');
+  const ofType = kept.filter(({ type }) => type === added.type);
+  if (ofType.length >= mostOf[added.type]) throw new ApiError('too_many_factors');
   return { ...stored, factors: [...kept, added] };
 }
 
 export const noSuchFactor = (message: string): ApiError => new ApiError('not_found', { message });
 
-/** Returns the factor that a code can confirm. Throws `not_found`, also if the factor is confirmed or too old. */
+/** Returns the factor that can be confirmed. Throws `not_found`, also if the factor is confirmed or too old. */
 export function factorToConfirm({ factors }: StoredFactors, id: number, now: Date): StoredFactor {
   const factor = factors.find((one) => one.id === id);
   const isOpen = factor && !isConfirmed(factor);
-  if (!isOpen || now.getTime() - Date.parse(factor.createdAt) > confirmedWithin)
-    throw noSuchFactor(`You have no factor ${id} that waits for its first code.`);
+  if (!isOpen || now.getTime() - Date.parse(factor.createdAt) > confirmedWithin[factor.type])
+    throw noSuchFactor(`You have no factor ${id} that waits for its confirmation.`);
   return factor;
 }
 
@@ -86,18 +94,23 @@ interface CodeCheck {
   after: StoredFactors;
   /** The kind of an accepted code. Undefined for a wrong code. */
   use?: FactorUse;
+  /** True for the wrong code after which further codes have to wait for the first time. */
+  reachesLimit?: boolean;
 }
 
 /** Checks a code, which `entered` has returned. `steps` are the time steps of a code of an app. */
 export function checkCode(stored: StoredFactors, code: string, steps: CodeSteps, now: Date): CodeCheck {
   const accepted = isAppCode(code) ? useAppCode(stored, steps, now) : useRecoveryCode(stored, code);
-  if (!accepted) return { after: withFailure(stored, now) };
+  if (!accepted) {
+    const after = withFailure(stored, now);
+    return { after, reachesLimit: after.failures === freeFailures };
+  }
   const { retryAt: _, ...after } = { ...accepted, failures: 0 };
   return { after, use: isAppCode(code) ? 'totp' : 'recovery_code' };
 }
 
 function useAppCode(stored: StoredFactors, steps: CodeSteps, now: Date): StoredFactors | undefined {
-  const factor = stored.factors.find(({ id }) => steps.has(id));
+  const factor = confirmedApps(stored).find(({ id }) => steps.has(id));
   return (
     factor &&
     replaceFactor(stored, { ...factor, lastStep: steps.get(factor.id), lastUsedAt: now.toISOString() })
@@ -115,4 +128,11 @@ function withFailure(stored: StoredFactors, now: Date): StoredFactors {
   if (failures < freeFailures) return { ...stored, failures };
   const seconds = Math.min(firstDelay * 2 ** (failures - freeFailures), longestDelay);
   return { ...stored, failures, retryAt: new Date(now.getTime() + seconds * 1000).toISOString() };
+}
+
+/** Returns the proof of a session after a factor of its person was removed. Null if no factor of the proved kind remains. */
+export function provedAfter(stored: StoredFactors, proved: FactorUse | undefined): FactorUse | null {
+  const left = confirmedFactors(stored);
+  const remains = left.some(({ type }) => type === proved || proved === 'recovery_code');
+  return proved !== undefined && remains ? proved : null;
 }

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { decryptText, encryptText } from '../../security/encrypted-value.ts';
 import { newWrappedKey, unwrappedKey } from '../../security/unwrapped-keys.ts';
 import { type CodeSteps, isAppCode } from './rules.ts';
-import type { StoredFactor } from './schema.ts';
+import type { StoredTotp } from './schema.ts';
 
 /**
  * The account id in the encryption context of the keys of factors, because a person belongs to no account. No real account
@@ -22,7 +22,7 @@ const placeOf = (id: number) => ({ account: people, record: `factor:${id}`, fiel
 export async function newTotpSecret(
   id: number,
   email: string,
-): Promise<{ secret: string; uri: string; stored: Pick<StoredFactor, 'wrappedKey' | 'secret'> }> {
+): Promise<{ secret: string; uri: string; stored: Pick<StoredTotp, 'wrappedKey' | 'secret'> }> {
   const secret = generateSecret();
   const wrappedKey = await newWrappedKey(people);
   const key = await unwrappedKey(people, wrappedKey);
@@ -33,14 +33,14 @@ export async function newTotpSecret(
   };
 }
 
-const decryptSecret = ({ id, wrappedKey, secret }: StoredFactor): Promise<string> =>
+const decryptSecret = ({ id, wrappedKey, secret }: StoredTotp): Promise<string> =>
   decryptText(async (): Promise<CryptoKey> => unwrappedKey(people, wrappedKey), placeOf(id), secret);
 
 /**
  * Returns the factors whose apps show a code, with the time step of the code: the current step, or the step before
  * (RFC 6238, 5.2). Omits a factor if the step is not later than its last accepted step.
  */
-export async function stepsOf(factors: readonly StoredFactor[], code: string, now: Date): Promise<CodeSteps> {
+export async function stepsOf(factors: readonly StoredTotp[], code: string, now: Date): Promise<CodeSteps> {
   // otplib 13.5.0 throws for a text of another length or with letters.
   if (!isAppCode(code)) return new Map();
   const steps = await Promise.all(
@@ -49,7 +49,7 @@ export async function stepsOf(factors: readonly StoredFactor[], code: string, no
   return new Map(steps.flatMap(([id, step]) => (step === undefined ? [] : [[id, step] as const])));
 }
 
-async function stepOf(factor: StoredFactor, code: string, now: Date): Promise<number | undefined> {
+async function stepOf(factor: StoredTotp, code: string, now: Date): Promise<number | undefined> {
   const { lastStep = -1 } = factor;
   const result = verifySync({
     strategy: 'totp',

@@ -1,11 +1,11 @@
 import { array, nullable, object, optional, partial, recordId, type Static, string } from '../../schema.ts';
 
 /** The most participants of a record. The search index has an entry for each of them. */
-export const maxParticipants = 10;
+export const maxRecordParticipants = 10;
 
 export const participants = array(string({ examples: ['214563398120449'] }), {
   readOnly: true,
-  maxItems: maxParticipants,
+  maxItems: maxRecordParticipants,
   description: 'The ids of users who reach the record like its owner. Absent if there are none.',
 });
 
@@ -35,7 +35,7 @@ export const OwnerChange = object({
 /** The body of `PUT …/participants`. */
 export const ParticipantsInput = object({
   participants: array(reference, {
-    maxItems: maxParticipants,
+    maxItems: maxRecordParticipants,
     description:
       'The ids or emails of active users. Duplicates are removed. A user who is a participant already may be inactive.',
   }),

@@ -8,14 +8,16 @@ type Ceiling = Pick<Roles, 'accountPermissions'> | undefined;
 /**
  * Returns the permissions among `names` that the account can use. The account's permissions are stored with the roles,
  * because every function that computes permissions reads the roles. An account that can use the permission for all records of
- * a type can use the permissions for some of them, and no other account can.
+ * a type can use the permissions for some of them, and no other account can. Every account can use `revealSensitive`, which
+ * shows nothing without the permission to read or write the records.
  */
 export function usablePermissions(names: readonly string[], roles: Ceiling): Permission[] {
   const known = names.filter(isPermission);
   if (!roles?.accountPermissions) return known;
-  const usable: ReadonlySet<Permission> = withContained(
-    roles.accountPermissions.filter(isPermission).filter((name) => !isLimited(name)),
-  );
+  const usable: ReadonlySet<Permission> = withContained([
+    'revealSensitive',
+    ...roles.accountPermissions.filter(isPermission).filter((name) => !isLimited(name)),
+  ]);
   return known.filter((name) => usable.has(name));
 }
 

@@ -1,12 +1,5 @@
-import type { AccountId } from '../../id/account-id.ts';
 import { digestOf, loginFailuresAcrossAccountsPartition } from '../../security/keys.ts';
-import { type Key, tenantPartition } from '../../table/keys.ts';
-
-/** `holder` is the user's home account, or the API key's account. */
-export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
-  pk: tenantPartition(holder, 'SESSION', sessionId),
-  sk: 'SESSION',
-});
+import type { Key } from '../../table/keys.ts';
 
 /** The counter of the reset mails to an address, for all sources together. */
 export const resetMailsAcrossAccountsKey = (name: string): Key => ({

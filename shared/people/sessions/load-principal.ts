@@ -2,8 +2,9 @@ import { accountKey } from '../../accounts/keys.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { Credential } from '../../security/credential.ts';
+import { type Credential, onlyAccountOf } from '../../security/credential.ts';
 import { secretMatches } from '../../security/key-secrets.ts';
+import { sessionKey } from '../../security/keys.ts';
 import { withContained } from '../../security/permissions.ts';
 import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import type { Impersonator } from '../../security/tokens.ts';
@@ -11,6 +12,7 @@ import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts
 import { type Key, recordKey } from '../../table/keys.ts';
 import { getItems, getNamedItems } from '../../table/read.ts';
 import { apiKeyKey } from '../apikeys/keys.ts';
+import { permissionsOfKey } from '../apikeys/permissions.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { openImpersonationsKey } from '../impersonation-records/keys.ts';
 import { isOpen } from '../impersonation-records/open-impersonations.ts';
@@ -20,7 +22,6 @@ import { rolesKey } from '../roles/store.ts';
 import { userKey } from '../users/keys.ts';
 import { isActiveMember, logAccountOf, permissionsAsMember } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
-import { sessionKey } from './keys.ts';
 import type { StoredSession } from './store.ts';
 
 interface AccountAccess {
@@ -51,6 +52,8 @@ interface Alongside<T> {
   dataKeys?: T;
   /** The stored response of the request's Idempotency-Key. */
   row?: T;
+  /** The marker of a single-use token that was used. */
+  usedProof?: T;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function loadPrincipal(
       ? userKey(credential.home, credential.id)
       : apiKeyKey(credential.home, credential.id);
   const { sessionId, impersonator } = credential;
-  const account = impersonator?.account ?? named ?? credential.home;
+  const account = onlyAccountOf(credential) ?? named ?? credential.home;
   const { holder, session, ...items } = await getNamedItems({
     holder: own,
     session: sessionId === undefined ? undefined : sessionKey(credential.home, sessionId),
@@ -160,6 +163,7 @@ function impersonatedPrincipal(
     log: impersonator.account,
     proved: false,
     factor: administrator.factor,
+    provedAt: administrator.provedAt,
     impersonation: {
       ...stored,
       by: principalKeyOf(administrator),
@@ -184,12 +188,16 @@ function authorityIn(
   if (known.kind === 'key')
     return account === known.home ? { principal: known, account: recordOf(accountItem) } : undefined;
   const membership = activeMember(member);
-  if (!membership) return undefined;
+  if (!membership || endedFor(membership, known)) return undefined;
   return {
     principal: memberPrincipal(known, membership, rolesIn(roles)),
     account: recordOf(accountItem),
   };
 }
+
+/** Reports whether the session began before the account ended the member's sessions. */
+const endedFor = ({ sessionsEndedAt }: Membership, { sessionBeganAt }: SignedIn): boolean =>
+  sessionsEndedAt !== undefined && sessionBeganAt !== undefined && sessionBeganAt <= sessionsEndedAt;
 
 /**
  * The first account in which the principal is active: the principal's access to this account, and the item at the key
@@ -231,6 +239,7 @@ function userPrincipal(
 ): SignedIn {
   if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
     throw new ApiError('not_authenticated');
+  if (session.account && session.account !== credential.account) throw new ApiError('not_authenticated');
   return {
     kind: 'user',
     id: user.id,
@@ -242,7 +251,11 @@ function userPrincipal(
     notificationPreferences: user.notificationPreferences,
     proved: user.proved === true,
     sessionId: credential.sessionId,
+    ...(session.provedAt !== null && { provedAt: session.provedAt ?? session.createdAt }),
+    sessionBeganAt: session.createdAt,
     ...(session.factor && { factor: session.factor }),
+    // The identity provider belongs to the account, so the session acts only in this account, and never for the person.
+    ...(session.account && { signedOnTo: session.account, log: session.account, proved: false }),
     ...(session.impersonates && { impersonates: session.impersonates }),
   };
 }
@@ -267,7 +280,7 @@ function keyPrincipal(
     actor: { user: key.apiKey, apiKey: key.apiKey },
     log: credential.home,
     administrator: false,
-    permissions: withContained(usablePermissions(key.flatPermissionsList, roles)),
+    permissions: withContained(usablePermissions(permissionsOfKey(key), roles)),
     accountPermissions: roles?.accountPermissions,
     sessionId: credential.sessionId,
   };

@@ -4,13 +4,16 @@ import { normalizeEmail } from '../../formats.ts';
 import { email, enteredSecret, object, optional, type Static, string } from '../../schema.ts';
 import { callCounterKey, callsOf } from '../../security/call-limit.ts';
 import { keyCredential } from '../../security/credential.ts';
+import { digestOf } from '../../security/keys.ts';
 import { type AuthenticatedPrincipal, type FactorUse, principalSubject } from '../../security/principal.ts';
-import { signChallenge, verifyChallenge } from '../../security/tokens.ts';
+import { configuredParty, relyingParty } from '../../security/relying-party.ts';
+import { signChallenge, signPasskeyChallenge } from '../../security/tokens.ts';
 import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
-import type { FactorNeeded } from '../factors/schema.ts';
-import { takeCode } from '../factors/take-code.ts';
+import { requestOptions } from '../factors/passkeys.ts';
+import { challengeMilliseconds } from '../factors/rules.ts';
+import type { FactorNeeded, PasskeyRequest } from '../factors/schema.ts';
 import { logAccountOf } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
@@ -33,7 +36,13 @@ export const Credentials = object({
 });
 export type Credentials = Static<typeof Credentials>;
 
-interface VerifiedHolder {
+/** The factor that a login has proved, and how the login began. */
+export interface LoginProof {
+  factor: FactorUse;
+  method: 'password' | 'passkey';
+}
+
+export interface VerifiedHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }
@@ -111,8 +120,6 @@ async function verifyUser(address: string, password: string, request: LoginReque
   return holder;
 }
 
-const challengeMilliseconds = 5 * 60_000;
-
 /** Opens a session, or returns a challenge if the user has a second factor. */
 export async function logIn(
   holder: VerifiedHolder,
@@ -120,35 +127,37 @@ export async function logIn(
 ): Promise<Outcome<UserSession | Static<typeof FactorNeeded>>> {
   const { record } = holder;
   if (record.kind === 'key' || !record.user.secondFactor) return beginSession(holder, now);
-  const { id, home, sessionEpoch: epoch } = record.user;
-  const expiresAt = new Date(now.getTime() + challengeMilliseconds);
+  const { id, home, sessionEpoch: epoch, hasPasskey } = record.user;
+  const expiresAt = challengeExpiry(now);
   const challenge = await signChallenge({ id, home, epoch, expiresAt }, now);
+  const party = hasPasskey && configuredParty();
   return {
-    response: { mfaRequired: true, challenge, expiresAt: expiresAt.toISOString() },
+    response: {
+      mfaRequired: true,
+      challenge,
+      expiresAt: expiresAt.toISOString(),
+      ...(party && { publicKey: requestOptions(party, digestOf(challenge)) }),
+    },
     writes: [],
     events: [],
   };
 }
 
-interface CodeRequest extends Pick<Request, 'now' | 'deadline'> {
-  body: { challenge: string; code: string };
+/** Starts a login with a passkey alone. The response is the same for everybody. Throws `passkeys_unavailable`. */
+export async function startPasskeyLogin(now: Date): Promise<Static<typeof PasskeyRequest>> {
+  const party = relyingParty();
+  const expiresAt = challengeExpiry(now);
+  const challenge = await signPasskeyChallenge(expiresAt, now);
+  return {
+    challenge,
+    expiresAt: expiresAt.toISOString(),
+    publicKey: requestOptions(party, digestOf(challenge)),
+  };
 }
 
-/**
- * Verifies the challenge of a login and a code of the user. Throws `challenge_invalid`, `code_wrong`, or
- * `too_many_requests` after many wrong codes.
- */
-export async function verifyFactor({
-  body,
-  ...request
-}: CodeRequest): Promise<{ holder: VerifiedHolder; factor: FactorUse }> {
-  const challenge = await verifyChallenge(body.challenge, request.now);
-  const user = challenge && (await users.find(challenge));
-  if (!user || user.sessionEpoch !== challenge.epoch) throw new ApiError('challenge_invalid');
-  return { holder: holderOf(user), factor: await takeCode(user, body.code, request) };
-}
+const challengeExpiry = (now: Date): Date => new Date(now.getTime() + challengeMilliseconds);
 
-const holderOf = (user: StoredUser): VerifiedHolder => ({
+export const holderOf = (user: StoredUser): VerifiedHolder => ({
   principal: {
     kind: 'user',
     id: user.id,
@@ -162,7 +171,7 @@ const holderOf = (user: StoredUser): VerifiedHolder => ({
 export async function beginSession(
   { principal, record }: VerifiedHolder,
   now: Date,
-  factor?: FactorUse,
+  { factor, method = 'password' }: Partial<LoginProof> = {},
 ): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =
@@ -172,8 +181,7 @@ export async function beginSession(
   const { token, writes } = await openSession({ kind, id, home, hidesHome, epoch, endsAt, factor }, now);
   const response =
     record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
-  const method = kind === 'key' ? ('api_key' as const) : ('password' as const);
-  const data = { method, ...(factor && { factor }) };
+  const data = { method: kind === 'key' ? ('api_key' as const) : method, ...(factor && { factor }) };
   const subject = principalSubject(principal);
   return { response, writes, events: [{ kind: 'user_logged_in', account, actor, subject, data }] };
 }

@@ -2,8 +2,10 @@ import type { Account, AccountEntry } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import { permissionsOfKey } from '../apikeys/permissions.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
+import { usablePermissions } from '../roles/account-permissions.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
 import { memberPermissions, roleNames } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
@@ -14,7 +16,10 @@ import type { UserSession } from './schema.ts';
 export const sessionOf = async (principal: SignedIn, token: string): Promise<UserSession> =>
   principal.kind === 'key'
     ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
-    : sessionOfUser(await users.self(principal), token, impersonationOf(principal));
+    : sessionOfUser(await users.self(principal), token, {
+        impersonation: impersonationOf(principal),
+        only: principal.signedOnTo,
+      });
 
 interface ShownImpersonation extends NonNullable<UserSession['impersonation']> {
   account: AccountId;
@@ -28,14 +33,15 @@ function impersonationOf({ impersonation, actor }: SignedIn): ShownImpersonation
 
 /**
  * Returns a user's session, with the user's active accounts and the roles and permissions in the primary account. An
- * impersonation shows only its own account.
+ * impersonation, and a session by single sign-on, show only their own account.
  */
 export async function sessionOfUser(
   user: StoredUser,
   token: string,
-  impersonated?: ShownImpersonation,
+  { impersonation, only }: { impersonation?: ShownImpersonation; only?: AccountId } = {},
 ): Promise<UserSession> {
-  const { accounts: entries, primary, rolesOf } = await readMemberships(shownTo(user, impersonated));
+  const shown = shownTo(user, impersonation?.account ?? only);
+  const { accounts: entries, primary, rolesOf } = await readMemberships(shown);
   const roles = primary && rolesOf(primary.accountId);
   return {
     id: user.id,
@@ -46,16 +52,16 @@ export async function sessionOfUser(
     accounts: entries,
     flatRolesList: primary ? roleNames(primary, roles) : [],
     flatPermissionsList: primary ? memberPermissions(primary, roles) : [],
-    ...(impersonated && { impersonation: impersonated }),
+    ...(impersonation && { impersonation }),
   };
 }
 
 /**
- * Returns the user with only the account of an impersonation. Without a proof, the session acts for the account, so only
- * the first account is shown.
+ * Returns the user with only the account of the session, if it has one. Without a proof, the session acts for the account,
+ * so only the first account is shown.
  */
-function shownTo(user: StoredUser, impersonated: { account: AccountId } | undefined): StoredUser {
-  if (impersonated) return { ...user, accountIds: [impersonated.account] };
+function shownTo(user: StoredUser, only: AccountId | undefined): StoredUser {
+  if (only) return { ...user, accountIds: [only] };
   return user.proved ? user : { ...user, accountIds: user.accountIds.slice(0, 1) };
 }
 
@@ -82,7 +88,10 @@ export async function accountsOf(
   ]);
   if (!user) return { accounts: [], invitations: [] };
   const invitations = principal.proved ? invitationsIn(user, stored) : [];
-  return readMemberships(shownTo(user, principal.impersonation), invitations);
+  return readMemberships(
+    shownTo(user, principal.impersonation?.account ?? principal.signedOnTo),
+    invitations,
+  );
 }
 
 const entryOfKey = ({ id: accountId, name: accountName }: Account): AccountEntry => {
@@ -101,8 +110,8 @@ export async function sessionOfKey(key: StoredApiKey, token: string): Promise<Us
     primaryAccount: entry,
     accounts: [entry],
     flatRolesList: [],
-    flatPermissionsList: account.permissions
-      ? key.flatPermissionsList.filter((name) => account.permissions?.includes(name))
-      : key.flatPermissionsList,
+    flatPermissionsList: usablePermissions(permissionsOfKey(key), {
+      accountPermissions: account.permissions,
+    }),
   };
 }

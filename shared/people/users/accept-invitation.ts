@@ -24,13 +24,14 @@ const maxAccounts = 50;
  * Accepts an invitation with its mailed token. The membership then grants its permissions, and contains the person's own
  * profile where the account has not entered another one. A password that is not proved must be replaced, because another
  * account may know it. If this is the person's first acceptance, the membership of the account that created the person
- * becomes an invitation. A new password ends all impersonations, like all sessions. Throws `password_required` and
- * `quota_exceeded`.
+ * becomes an invitation. A new password ends all impersonations, like all sessions. `identity`: the user of the account's
+ * identity provider, if the acceptance is a sign-in. Throws `password_required` and `quota_exceeded`.
  */
 export async function acceptInvitation(
   { user, membership }: Member,
   password: string | undefined,
   now: Date,
+  identity?: Membership['identity'],
 ): Promise<MembershipChange & { member: Member }> {
   if (!user.proved && password === undefined) throw new ApiError('password_required');
   if (user.accountIds.length >= maxAccounts)
@@ -40,7 +41,11 @@ export async function acceptInvitation(
   const author = authoredBy(user.email, now);
   const { accountId: account } = membership;
   const { name, phone, imgSrc } = user;
-  const after = revise({ name, phone, imgSrc, ...membership }, { invited: null, invitationId: null }, author);
+  const after = revise(
+    { name, phone, imgSrc, ...membership },
+    { invited: null, invitationId: null, identity },
+    author,
+  );
   const [unanswered, person] = await inParallel([
     hasAccepted(user) ? [] : membershipsElsewhere(user, account),
     users.withInvitations(user),

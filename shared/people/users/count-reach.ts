@@ -11,17 +11,25 @@ import { isSelf } from './is-self.ts';
 import { memberAsCaller } from './member-as-caller.ts';
 import type { Membership } from './schema.ts';
 
-const types = ['lead', 'application', 'merchant', 'ticket'] as const satisfies readonly ReachedType[];
+export const countedTypes = [
+  'lead',
+  'application',
+  'merchant',
+  'ticket',
+] as const satisfies readonly ReachedType[];
+export type CountedType = (typeof countedTypes)[number];
 
 const accesses = ['all', 'team', 'own', 'unassigned'] as const;
-type Access = (typeof accesses)[number];
+export type ReadAccess = (typeof accesses)[number];
+
+export const AccessList = array(oneOf(accesses), {
+  description:
+    'The records that the permissions of the user include. `team` includes `own`. Empty if the user can read none.',
+  examples: [['team', 'unassigned']],
+});
 
 const ReachOfType = object({
-  access: array(oneOf(accesses), {
-    description:
-      'The records that the permissions of the user include. `team` includes `own`. Empty if the user can read none.',
-    examples: [['team', 'unassigned']],
-  }),
+  access: AccessList,
   count: optional(
     integer({
       minimum: 0,
@@ -34,39 +42,55 @@ const ReachOfType = object({
 type ReachOfType = Static<typeof ReachOfType>;
 
 export const UserReach = object(
-  Object.fromEntries(types.map((type) => [type, ReachOfType])) as Record<
-    (typeof types)[number],
+  Object.fromEntries(countedTypes.map((type) => [type, ReachOfType])) as Record<
+    CountedType,
     TObject<(typeof ReachOfType)['properties']>
   >,
 );
 export type UserReach = Static<typeof UserReach>;
 
 /** Returns the access that the permissions of a caller give to the records of a type. */
-function accessOf({ permissions }: SignedIn, type: ReachedType): Access[] {
+export function accessOf({ permissions }: Pick<SignedIn, 'permissions'>, type: ReachedType): ReadAccess[] {
   const { read } = reachedRecords[type];
   if (permissions.has(read)) return ['all'];
   const { team, own, unassigned } = limitedPermissions[read] ?? {};
   const has = (name: typeof read | undefined) => name !== undefined && permissions.has(name);
-  const owned: Access[] = has(team) ? ['team'] : has(own) ? ['own'] : [];
+  const owned: ReadAccess[] = has(team) ? ['team'] : has(own) ? ['own'] : [];
   return has(unassigned) ? [...owned, 'unassigned'] : owned;
+}
+
+/** A request that counts records with the lists. */
+export type CountingRequest = Request<{ runsLists: true }>;
+
+/** Returns whether the caller of a request may know how many records of a type a member can read. */
+export const mayCount = (
+  { principal }: CountingRequest,
+  membership: Membership,
+  type: ReachedType,
+): boolean => isSelf(principal, membership) || reachesEvery(principal, type, 'read');
+
+/** Counts the records of a type that a principal can read, as the list counts them for the principal. */
+export async function countReadable(
+  request: CountingRequest,
+  principal: SignedIn,
+  type: CountedType,
+): Promise<MatchCount> {
+  if (accessOf(principal, type).length === 0) return { count: 0, isExact: true };
+  const { endpoint, query } = request.lists[type];
+  return endpoint.count({ ...request, principal, params: {}, query: check(query, {}) });
 }
 
 /** Counts the records of each type that a member can read, as the lists count them for the member. */
 export async function countReach(
-  request: Request<{ runsLists: true }>,
+  request: CountingRequest,
   membership: Membership,
   roles: Roles,
 ): Promise<UserReach> {
   const principal = memberAsCaller(membership, roles);
-  const reachOf = async (type: (typeof types)[number]): Promise<ReachOfType> => {
+  const reachOf = async (type: CountedType): Promise<ReachOfType> => {
     const access = accessOf(principal, type);
-    const none: MatchCount = { count: 0, isExact: true };
-    const { endpoint, query } = request.lists[type];
-    const sent = { ...request, principal, params: {}, query: check(query, {}) };
-    const mayCount = isSelf(request.principal, membership) || reachesEvery(request.principal, type, 'read');
-    if (!mayCount) return { access };
-    const { count, isExact } = access.length > 0 ? await endpoint.count(sent) : none;
-    return { access, count, isExact };
+    if (!mayCount(request, membership, type)) return { access };
+    return { access, ...(await countReadable(request, principal, type)) };
   };
   const [lead, application, merchant, ticket] = await Promise.all([
     reachOf('lead'),

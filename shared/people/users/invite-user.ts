@@ -9,7 +9,7 @@ import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
 import { newMembership, newUser } from './make-user.ts';
 import { replaceRules, rulesFromRequest } from './notification-preferences.ts';
-import type { InvitedUser, MembershipInput, StoredUser, UserInput } from './schema.ts';
+import type { InvitedUser, Membership, MembershipInput, StoredUser, UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
@@ -24,6 +24,9 @@ interface InvitationContext extends Authored {
  */
 const maxInvitations = 50;
 
+/** The fields that an identity provider sets for an invited person. */
+type ProvisionedFields = Pick<Partial<Membership>, 'name' | 'active' | 'provisioned'>;
+
 interface Invited {
   member: Member;
   writes: Write[];
@@ -33,10 +36,17 @@ interface Invited {
  * Creates a person with a membership in the account. `known` is the person with this email, who must have no membership
  * and no proved password. Otherwise, the account could set the password of a person who has not accepted. The name, phone,
  * picture and rules apply to this account only. Throws `email_exists`, `already_member`, and errors for roles and
- * preferences that are not allowed. `otherwise`: thrown if another request has created the person meanwhile.
+ * preferences that are not allowed. With `mailed: false`, the person gets no invitation token, and sets a password with a reset
+ * token. `otherwise`: thrown if another request has created the person meanwhile.
  */
 export function createMember(
-  { email, notificationPreferences = [], roles = [], ...granted }: UserInput & { accountAdmin?: boolean },
+  {
+    email,
+    notificationPreferences = [],
+    roles = [],
+    mailed = true,
+    ...granted
+  }: UserInput & Pick<Partial<Membership>, 'accountAdmin' | 'provisioned'> & { mailed?: boolean },
   known: InvitedUser | undefined,
   all: Roles,
   request: InvitationContext,
@@ -51,7 +61,7 @@ export function createMember(
   const sent = rulesFromRequest(notificationPreferences);
   const rules = replaceRules({ ...before, accountIds }, sent, account, false);
   const roleIds = grantRoles(all, roles, principal);
-  const invitationId = granted.active === false ? undefined : mintId(now);
+  const invitationId = granted.active === false || !mailed ? undefined : mintId(now);
   const membership = newMembership(before, { ...granted, roleIds, invitationId }, request);
   const user = known
     ? revise(known, { accountIds, accepted: false, notificationPreferences: rules }, request)
@@ -75,7 +85,7 @@ export const mustBeInvited = ({ accountIds, proved }: StoredUser): boolean =>
  */
 export function inviteMember(
   user: InvitedUser,
-  { accountAdmin, roles = [] }: MembershipInput,
+  { accountAdmin, roles = [], ...given }: MembershipInput & ProvisionedFields,
   all: Roles,
   request: InvitationContext,
 ): Invited {
@@ -88,7 +98,8 @@ export function inviteMember(
     });
   const roleIds = grantRoles(all, roles, principal);
   const after = revise(user, { invitations: [...user.invitations, account] }, request);
-  const granted = { accountAdmin, roleIds, invited: true, invitationId: mintId(now) } as const;
+  const invitationId = given.active === false ? undefined : mintId(now);
+  const granted = { ...given, accountAdmin, roleIds, invited: true, invitationId } as const;
   const membership = newMembership(user, granted, request);
   return {
     member: { user: after, membership },

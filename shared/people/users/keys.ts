@@ -38,6 +38,12 @@ export const emailAcrossAccountsKey = (email: string): Key => ({
   sk: 'EMAIL',
 });
 
+/** Maps the id of a person with passkeys to the person, because a login with a passkey contains no account id and no email. */
+export const passkeyHolderAcrossAccountsKey = (userId: number): Key => ({
+  pk: partitionAcrossAccounts('PASSKEYHOLDER', digits(userId)),
+  sk: 'HOLDER',
+});
+
 /** An invitation or reset token. Its key contains no account id, because a request with a token names no account. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('PASSWORDTOKEN', digest),

@@ -1,15 +1,16 @@
-import type { Account } from '../../accounts/schema.ts';
+import type { StoredAccount } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { namesSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { endMembership, type MembershipChange } from './remove-member.ts';
 import { isActiveMember } from './rules.ts';
-import { UserParams } from './schema.ts';
+import { type Membership, UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, readAllMembers, users } from './store.ts';
 
@@ -19,7 +20,7 @@ export const OwnMembershipParams = object({
 });
 
 interface OwnMember extends Member {
-  account: Account;
+  account: StoredAccount;
 }
 
 /**
@@ -52,10 +53,18 @@ export async function leaveAccount(
   author: Authored,
 ): Promise<MembershipChange> {
   const { writes, events } = await endMembership({ user, membership }, author);
-  if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
+  return { writes: [...writes, ...(await keepsAdministrator(membership))], events };
+}
+
+/**
+ * Returns the condition that another active administrator remains if this member leaves or becomes inactive. Throws
+ * `last_administrator`.
+ */
+export async function keepsAdministrator(membership: Membership): Promise<Write[]> {
+  if (!membership.accountAdmin || !isActiveMember(membership)) return [];
   const { accountId, id } = membership;
   const members = await readAllMembers(accountId);
   const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
   if (!other) throw new ApiError('last_administrator');
-  return { writes: [...writes, activeAdministrator(accountId, other.id, 'conflict')], events };
+  return [activeAdministrator(accountId, other.id, 'conflict')];
 }

@@ -28,5 +28,14 @@ export const newMembership = (
   flatPermissionsList: [],
 });
 
-/** A member as shown in events, without role ids. The events of teams contain their managers. */
-export const memberForEvents = ({ roleIds, managedTeamIds, ...membership }: Membership) => membership;
+/**
+ * A member as shown in events, without role ids. The events of teams contain their managers, and those of single sign-on the
+ * linked identity.
+ */
+export const memberForEvents = ({
+  roleIds,
+  managedTeamIds,
+  identity,
+  sessionsEndedAt,
+  ...membership
+}: Membership) => membership;

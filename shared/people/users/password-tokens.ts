@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import { type AccountId, asAccountId } from '../../id/account-id.ts';
+import { digestOf } from '../../security/keys.ts';
 import { asSeconds, isExpired, recordOf } from '../../table/item.ts';
 import { deleteIfPresent, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
@@ -29,8 +30,6 @@ export interface StoredToken {
 /** Reports whether a token is for an invitation of this account, or for a person who is stored in this account. */
 export const isTokenOf = ({ password, invitation }: StoredToken, account: AccountId): boolean =>
   password?.home === account || invitation?.account === account;
-
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Only the hash of the token is stored. */
 function issueToken(bound: StoredToken, kind: keyof typeof lifetime, now: Date) {
@@ -86,6 +85,25 @@ export async function presentPasswordToken(
     accepts: invitation !== undefined,
     use: [...use, ...(invitation ? [openInvitation({ ...invitation, userId: id }, invalid)] : [])],
   };
+}
+
+/**
+ * Returns the member that the invitation token of an account belongs to, whether or not the account created the person.
+ * Throws `token_invalid`, also for a token that only sets a password.
+ */
+export async function presentInvitationOf(
+  token: string,
+  account: AccountId,
+  now: Date,
+): Promise<Used & { member: Member }> {
+  const { id, invitation, password, use } = await readToken(token, now);
+  const member = invitation?.account === account ? await findMember(account, String(id)) : undefined;
+  const isCurrent =
+    member?.user.id === id &&
+    member.membership.invitationId === invitation?.id &&
+    (password === undefined ? member.membership.invited : member.user.sessionEpoch === password.epoch);
+  if (!member || !isCurrent) throw new ApiError('token_invalid');
+  return { member, use };
 }
 
 /**

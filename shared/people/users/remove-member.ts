@@ -6,6 +6,7 @@ import type { SignedIn } from '../../security/principal.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
+import { identities } from '../identities/store.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { teamTrees } from '../team-trees/store.ts';
@@ -58,7 +59,7 @@ export async function removeMember(
 }
 
 /**
- * Ends a membership or an invitation, with the impersonations of and by the person. The person no longer manages teams. If no
+ * Ends a membership or an invitation, with the impersonations of and by the person, and the sessions by single sign-on. The person no longer manages teams. If no
  * other account remains, also deletes the user and releases the email.
  */
 export async function endMembership(
@@ -66,9 +67,10 @@ export async function endMembership(
   author: Authored,
 ): Promise<MembershipChange> {
   const account = membership.accountId;
-  const [person, ended, tree] = await inParallel([
+  const [person, ended, endedLink, tree] = await inParallel([
     users.withInvitations(user),
     endOfPerson([account], user.id, author),
+    identities.endLink(membership),
     membership.managedTeamIds && teamTrees.find(account),
   ]);
   const left = withoutAccount(person, account);
@@ -78,6 +80,7 @@ export async function endMembership(
       ...memberships.hardDelete(membership),
       ...(left ? users.replace(person, revise(person, left, author)) : users.delete(person, author.now)),
       ...ended,
+      ...endedLink,
       // Otherwise, a new membership of the person would manage the same teams.
       ...(tree ? [teamTrees.replace(account, tree, withoutManager(tree, user.id))] : []),
     ],

@@ -144,9 +144,12 @@ export interface StoredUser {
   proved?: true;
   /** True if the person has a confirmed second factor. A password alone then opens no session. */
   secondFactor?: true;
+  /** True if the person has a confirmed passkey. A holder item then leads from a passkey to the person. */
+  hasPasskey?: true;
   /**
-   * True if the person has accepted a membership with its mailed token. Until then, the only membership is that of the
-   * account that created the person. Absent in items of an earlier version: then `proved` decides.
+   * True if the person has accepted a membership: with its mailed token, or by single sign-on with an address in a domain that
+   * the account holds. Until then, the only membership is that of the account that created the person. Absent in items of an
+   * earlier version: then `proved` decides.
    */
   accepted?: boolean;
   /** Incremented with every new password. Sessions of an earlier epoch are invalid. */
@@ -173,6 +176,16 @@ export interface InvitedUser extends StoredUser {
   invitations: readonly AccountId[];
 }
 
+/** The values of a membership that an identity provider sets by SCIM. No other values change with them, except the name. */
+export interface ProvisionedProfile {
+  /** The id at the identity provider. */
+  externalId?: string;
+  displayName?: string;
+  name?: { formatted?: string; familyName?: string; givenName?: string };
+  /** Contact data. The person signs in with the email of the membership. */
+  emails?: { value: string; display?: string; type?: string; primary?: boolean }[];
+}
+
 /** A person's membership in an account. Its id is the id of the person. The profile is what this account calls them. */
 export interface Membership extends Versioned {
   id: number;
@@ -192,6 +205,12 @@ export interface Membership extends Versioned {
   roleIds: number[];
   /** Permissions granted directly, in addition to the permissions of the roles. */
   flatPermissionsList: string[];
+  /** The identity at the account's identity provider that is linked to the member. */
+  identity?: { issuer: string; subject: string };
+  /** Present if an identity provider manages the membership. */
+  provisioned?: ProvisionedProfile;
+  /** Sessions that began before this instant do not act in this account, even after a new activation. */
+  sessionsEndedAt?: string;
   createdBy?: string;
   updatedBy?: string;
 }

@@ -49,6 +49,9 @@ export function showMember(membership: Membership, roles: Roles) {
     invited,
     invitationId,
     managedTeamIds,
+    identity,
+    provisioned,
+    sessionsEndedAt,
     ...shown
   } = membership;
   return {

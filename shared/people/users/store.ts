@@ -18,9 +18,16 @@ import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { sameValue } from '../../table/revise.ts';
 import { indexedMemberFields } from './indexed-fields.ts';
-import { emailAcrossAccountsKey, factorsKey, invitationsKey, userKey } from './keys.ts';
+import {
+  emailAcrossAccountsKey,
+  factorsKey,
+  invitationsKey,
+  passkeyHolderAcrossAccountsKey,
+  subscriberPartition,
+  userKey,
+} from './keys.ts';
 import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
-import { activeAssignee } from './rules.ts';
+import { activeAssignee, isActiveMember } from './rules.ts';
 import type { InvitedUser, Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({
@@ -87,6 +94,14 @@ export async function readAllMembers(account: AccountId): Promise<Membership[]> 
   return items.map((item) => recordOf<Membership>(item));
 }
 
+/** Reports whether a member is the only active administrator of an account. */
+export async function isOnlyAdministrator(account: AccountId, id: number): Promise<boolean> {
+  const listed = await queryItems({ partition: subscriberPartition(account, 'ADMINISTRATORS') });
+  const ids = listed.map(({ sk }) => Number(sk)).filter((other) => other !== id);
+  const others = await Promise.all(ids.map((other) => memberships.find(account, other)));
+  return !others.some((other) => other?.accountAdmin && isActiveMember(other));
+}
+
 interface UserAddress {
   id: number;
   home: AccountId;
@@ -113,6 +128,12 @@ export const users = {
   async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
     const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
+  },
+
+  /** Returns the user with this id, in any account, if the user has a passkey. */
+  async findByPasskeyAcrossAccounts(id: number): Promise<StoredUser | undefined> {
+    const item = await getItem(passkeyHolderAcrossAccountsKey(id));
+    return item && this.find(recordOf<UserAddress>(item));
   },
 
   /** Returns the user with this email, in any account. */
@@ -164,6 +185,7 @@ export const users = {
       deleteItem(emailAcrossAccountsKey(user.email)),
       ...invitationWrites(user, []),
       deleteItem(factorsKey(user.home, user.id)),
+      ...passkeyHolderWrites(user, { hasPasskey: undefined }),
       ...markSubscriberIndexes(user, gone),
     ];
   },
@@ -178,10 +200,21 @@ export const users = {
     return [
       { ...putIfVersion(userItem(after), before.version), basedOn: shown },
       ...(hasInvitations(before) && hasInvitations(after) ? invitationWrites(before, after.invitations) : []),
+      ...passkeyHolderWrites(before, after),
       ...markSubscriberIndexes(before, after),
     ];
   },
 };
+
+/** Returns the writes that add or remove the item that leads from the passkeys of a person to the person. */
+export function passkeyHolderWrites(
+  { id, home, hasPasskey: had }: Pick<StoredUser, 'id' | 'home' | 'hasPasskey'>,
+  { hasPasskey: has }: Pick<StoredUser, 'hasPasskey'>,
+): Write[] {
+  if (had === has) return [];
+  const key = passkeyHolderAcrossAccountsKey(id);
+  return [has ? putItem({ ...key, type: 'passkey-holder', id, home }) : deleteItem(key)];
+}
 
 /** The item of a person's open invitations. */
 export interface OpenInvitations {

@@ -30,7 +30,8 @@ interface AdditionalParts {
 }
 
 /**
- * Decrypts the sensitive values for callers with `readApplications`, unless they send `reveal=false`. Other callers
+ * Decrypts the sensitive values for callers with `readApplications`, unless `reveal` is false: they sent it, or have no fresh
+ * proof. Other callers
  * get no values, not even the values that they sent. A caller also needs `writeApplications` to read the appKey,
  * because anyone with the appKey can change the application. An impersonated session gets no values and no appKey.
  */

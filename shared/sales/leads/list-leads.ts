@@ -1,5 +1,6 @@
 import { filterByTime } from '../../endpoints/list-filters.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { readHeldTotals } from '../../people/ownership/count-shared.ts';
 import { teams } from '../../people/teams/store.ts';
 import {
   type Assigned,
@@ -45,6 +46,14 @@ export const leadsOf = (
 ): ListSource<Lead, ListedLead> =>
   listAssignedTo<Lead, ListedLead>(account, wanted, (holders) => ({
     ...(isIndexed ? leadsAssignedTo(account, holders) : leads.listOf(account)),
+    ...(wanted === undefined && {
+      heldBy: {
+        field: 'assignedTo',
+        list: (owners) => leadsAssignedTo(account, owners),
+        totals: (owners, participants) =>
+          readHeldTotals(leads, account, owners.map(assignedLeads), participants),
+      },
+    }),
     show: async (page) => page.map(shown),
   }));
 

@@ -1,6 +1,7 @@
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
+import { countedForParticipants } from '../../people/ownership/count-shared.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
@@ -14,7 +15,7 @@ const records = recordStore<Lead, 'lead'>({
   indexedFields: indexedLeadFields,
   views: viewedBy<Lead>({
     holder: (lead) => [holderOf(lead)],
-    countedAs: (lead) => [assignedLeads(holderOf(lead))],
+    countedAs: (lead) => [assignedLeads(holderOf(lead)), ...countedForParticipants(lead, holderOf(lead))],
   }),
 });
 

@@ -185,7 +185,11 @@ export async function toggledRule(
  * Reports whether a version was written by another person. The person behind an API key is the user who created it, because
  * only this user has received the secret. If the key was deleted, its person is unknown.
  */
-async function isOtherPerson(account: AccountId, writer: string, principal: SignedIn): Promise<boolean> {
+export async function isOtherPerson(
+  account: AccountId,
+  writer: string,
+  principal: SignedIn,
+): Promise<boolean> {
   if (!writer.startsWith('key:')) return writer !== principalKeyOf(principal);
   let key = await apiKeys.find(account, Number(writer.slice('key:'.length)));
   // A key may have created the key.

@@ -4,11 +4,11 @@ import type { Write } from '../../table/operations.ts';
 import type { ReassignmentContent } from './schema.ts';
 
 /** The change of a record. `decide` runs again after a version conflict; undefined if nothing must change. */
-export interface RecordChanger {
-  decide(id: number): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
+export interface RecordChanger<I = number> {
+  decide(id: I): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
 }
 
-/** The input of the functions that change leads and tickets. */
+/** The input of the functions that change the records of each type. */
 export interface ReassignmentRun {
   account: AccountId;
   content: ReassignmentContent;

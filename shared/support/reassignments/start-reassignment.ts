@@ -5,6 +5,7 @@ import { asRecordId, mintId } from '../../id/mint.ts';
 import { isActiveMember, namesHiddenUser } from '../../people/users/rules.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
+import { reachedRecords } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Static } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
@@ -13,9 +14,14 @@ import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { countOpenTickets } from '../tickets/recompute-clocks.ts';
-import { countAssignedRecords, countLeads, readableCounts } from './assigned-records.ts';
-import type { AssignedRecords, ReassignmentContent, ReassignmentInput, ReassignmentJob } from './schema.ts';
+import { countAssignedRecords, countHeld, type HeldRecords, readableCounts } from './assigned-records.ts';
+import {
+  type AssignedRecords,
+  type ReassignmentContent,
+  type ReassignmentInput,
+  type ReassignmentJob,
+  reassignedTypes,
+} from './schema.ts';
 
 /** Jobs are kept for this many milliseconds. */
 const keptFor = 30 * 86_400_000;
@@ -59,7 +65,7 @@ export async function readDeactivation(
 
 /**
  * Reads the user named by `from` and the target of a POST. The user must be an inactive member, or a former member who
- * still has leads or open tickets. Throws `user_unknown`.
+ * still has records. Throws `user_unknown`.
  */
 export async function readReassignable(
   account: AccountId,
@@ -69,8 +75,8 @@ export async function readReassignable(
   const id = member?.id ?? asRecordId(from);
   if (id === undefined || (member && isActiveMember(member))) throw notReassignable();
   const departure = await readDeparture(account, id, to, 'to');
-  const { leads, openTickets } = departure.counts;
-  if (!member && leads + openTickets === 0) throw notReassignable();
+  const { leads, openTickets, applications, merchants } = departure.counts;
+  if (!member && leads + openTickets + applications + merchants === 0) throw notReassignable();
   return { ...departure, to: departure.to ?? to };
 }
 
@@ -87,7 +93,11 @@ const noTarget = (field: string) =>
   invalid(field, 'is not another active user of this account, rotation or none', 'user_unknown');
 
 const notReassignable = () =>
-  invalid('from', 'is not an inactive user, or a former user with leads or open tickets', 'user_unknown');
+  invalid(
+    'from',
+    'is not an inactive user, or a former user with leads, open tickets, applications or merchants',
+    'user_unknown',
+  );
 
 async function targetOf(account: AccountId, from: string, to: string, field: string): Promise<string> {
   if (to === byRotation || to === unassigned) return to;
@@ -112,11 +122,21 @@ export function startReassignment(
 ): { reassignment: ReassignmentJob; writes: Write[] } {
   if (!permissions.has('writeLeads') || !permissions.has('writeTickets'))
     throw new ApiError('permission_denied');
-  const { leads, openTickets } = counts;
+  const { leads, openTickets, applications, merchants } = counts;
   const id = mintId(now);
-  const totals = { leads, openTickets };
+  const types = reassignedTypes.filter((type) => permissions.has(reachedRecords[type].write));
+  const totals = { leads, openTickets, applications, merchants };
   const start = { place: 0, before: '', pass: 1 };
-  const content: ReassignmentContent = { job: 'reassign_records', id, from, to, actor, totals, ...start };
+  const content: ReassignmentContent = {
+    job: 'reassign_records',
+    id,
+    from,
+    to,
+    actor,
+    types,
+    totals,
+    ...start,
+  };
   const expires = new Date(now.getTime() + keptFor);
   const waiting = { content, createdAt: now.toISOString(), status: 'waiting' as const, attempts: [] };
   return {
@@ -147,12 +167,7 @@ const statuses = {
 export async function readReassignment(account: AccountId, id: number, now: Date) {
   const job = await findWorkItem<ReassignmentContent>(jobsOf(account), itemIdOf(id), now);
   if (!job) throw new ApiError('not_found');
-  const { from } = job.content;
-  const [leads, openTickets] = await Promise.all([
-    countLeads(account, from),
-    countOpenTickets(account, from),
-  ]);
-  return { job, counts: { leads, openTickets } };
+  return { job, counts: await countHeld(account, job.content.from) };
 }
 
 /** Returns a job as responses show it, without the counts of records that the caller may not read. */
@@ -163,16 +178,20 @@ export function showReassignment(
     status,
     attempts,
   }: Pick<WorkItem<ReassignmentContent>, 'content' | 'createdAt' | 'status' | 'attempts'>,
-  now: { leads: number; openTickets: number },
+  now: HeldRecords,
   permissions: ReadonlySet<Permission>,
 ): ReassignmentJob {
-  const { id, from, to, actor, totals } = content;
+  const { id, from, to, actor, totals, types = ['lead', 'ticket'] } = content;
   const error = attempts.at(-1)?.error as ReassignmentJob['error'];
-  const progress = (name: 'leads' | 'openTickets') => ({ total: totals[name], remaining: now[name] });
+  const progress = (name: keyof HeldRecords) => ({ total: totals[name] ?? 0, remaining: now[name] });
   return {
-    ...{ id, from, to, status: statuses[status], createdAt, createdBy: actor.user },
+    ...{ id, from, to, types, status: statuses[status], createdAt, createdBy: actor.user },
     ...(error && { error }),
     ...(permissions.has('readLeads') && { leads: progress('leads') }),
     ...(permissions.has('readTickets') && { openTickets: progress('openTickets') }),
+    ...(types.includes('application') &&
+      permissions.has('readApplications') && { applications: progress('applications') }),
+    ...(types.includes('merchant') &&
+      permissions.has('readMerchants') && { merchants: progress('merchants') }),
   };
 }

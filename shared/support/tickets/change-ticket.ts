@@ -15,9 +15,15 @@ export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assigned
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** The author of an added public comment, or `internal` for an internal comment. Applied before `status`. */
-  response?: 'staff' | 'customer' | 'internal';
-  attachments?: 1 | -1;
+  /**
+   * An added comment, applied before `status`: the author of a public comment, or `internal`. A public staff comment that is
+   * mailed to the customer is `mailed`. It becomes a response when the mail is `accepted` for delivery.
+   */
+  response?: 'staff' | 'customer' | 'internal' | 'mailed' | 'accepted';
+  /** The visibility of a comment that is removed, because its mail is moved or becomes public. */
+  withdrawn?: 'public' | 'internal';
+  /** The change in the number of documents. */
+  attachments?: number;
   /** Applies the current policy of the account, and recomputes the due times of open targets. */
   recompute?: true;
   /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
@@ -62,7 +68,7 @@ export function changeTicket(
     ...reassigned(before, change, context),
     customFields: change.customFields && changedFields(before, change.customFields, context),
     tags: changedTags(before, change),
-    ...responded(before, change.response, at),
+    ...responded(before, change, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
     // The clock is written only if it has a new entry or breach. Otherwise, readers compute its state from the
     // stored clock.
@@ -79,7 +85,7 @@ function advanced(
 ): ClockUpdate {
   const at = now.toISOString();
   const moves: Move[] = [
-    ...(response === 'staff' ? [{ at, response: true } as const] : []),
+    ...(isResponse(response) ? [{ at, response: true } as const] : []),
     ...(status === undefined ? [] : [{ at, status }]),
     // The priority is last: it changes the clock's policy, and `policy` is the policy before this change.
     ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
@@ -97,6 +103,10 @@ function advanced(
     settleClock(before, at),
   );
 }
+
+/** Reports whether a change is a response of the staff, which the clock measures. */
+const isResponse = (response: TicketChange['response']): boolean =>
+  response === 'staff' || response === 'accepted';
 
 /** Keeps the stored `assignment` if the ticket has an assignee and only the team changes. */
 function reassigned(
@@ -136,14 +146,15 @@ function changedTags(
 
 function responded(
   { responseCount, internalNoteCount, commentCount }: StoredTicket,
-  response: TicketChange['response'],
+  { response, withdrawn }: TicketChange,
   at: string,
 ): Revision<StoredTicket> {
-  if (!response) return {};
+  if (!response && !withdrawn) return {};
+  const internal = (response === 'internal' ? 1 : 0) - (withdrawn === 'internal' ? 1 : 0);
   return {
-    commentCount: commentCount + 1,
-    ...(response === 'staff' && { responseCount: responseCount + 1, lastResponseAt: at }),
+    commentCount: commentCount + (response && response !== 'accepted' ? 1 : 0) - (withdrawn ? 1 : 0),
+    ...(isResponse(response) && { responseCount: responseCount + 1, lastResponseAt: at }),
     ...(response === 'customer' && { lastCustomerResponseAt: at }),
-    ...(response === 'internal' && { internalNoteCount: internalNoteCount + 1 }),
+    ...(internal !== 0 && { internalNoteCount: internalNoteCount + internal }),
   };
 }

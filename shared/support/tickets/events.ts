@@ -69,6 +69,13 @@ export function ticketEvents(
   return events;
 }
 
+/** Returns the event of a response that was counted after its comment, because its mail was accepted for delivery. */
+export const responseCounted = ({ before, after }: ChangedTicket): EventDraft[] => {
+  const counts = ({ responseCount, lastResponseAt }: StoredTicket) => ({ responseCount, lastResponseAt });
+  const changes = changesBetween(counts(before), counts(after));
+  return [{ kind: 'ticket_updated', subject: subjectOf(tickets, after), data: { changes } }];
+};
+
 /** Describes a change of the policy of a clock, with the due times that it changed. */
 function recomputed(before: Clock, after: Clock) {
   const dueOf = (field: 'firstResponseDue' | 'resolutionDue') =>

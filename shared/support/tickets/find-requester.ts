@@ -10,6 +10,7 @@ import type { ReachedType } from '../../resources/registry.ts';
 import { parseApplicationId } from '../../sales/applications/record/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
+import { shownMids } from '../../sales/merchants/shown-mids.ts';
 import { merchants } from '../../sales/merchants/store.ts';
 import type { StoredMerchant } from '../../sales/merchants/stored-merchant.ts';
 import { mids } from '../../sales/mids/store.ts';
@@ -82,7 +83,9 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   }),
   mid: byId(async (account, id) => {
     const mid = await mids.find(account, id);
-    const source = mid && sourceOf(await merchants.find(account, mid.merchantId));
+    // `findMany`, as in `callerFor`: a hidden MID must cause the same requests as an unknown one.
+    const [merchant] = mid ? await merchants.findMany(account, [mid.merchantId]) : [];
+    const source = sourceOf(merchant);
     return (
       source && {
         id: String(id),
@@ -115,10 +118,8 @@ export function requesterOf(
 ) {
   const { requesterType } = body;
   const { reach } = source ?? {};
-  const isHidden = reach
-    ? hidesReference(principal, reach.type, reach.record)
-    : requesterType === 'user' && namesHiddenUser(principal, body.requesterId);
-  if (!source || isHidden)
+  const isHidden = requesterType === 'user' && namesHiddenUser(principal, body.requesterId);
+  if (!source || isHidden || isHiddenSource(source, principal))
     throw invalid('requesterId', `no ${nouns[requesterType]} with this id in this account`);
   const isCaller =
     requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
@@ -158,15 +159,25 @@ export function requesterOf(
   };
 }
 
-/** Returns the caller's membership if the record sets `callerFirst` and the caller is a user. */
-export const callerFor = async (
+const isHiddenSource = ({ reach }: RequesterRecord, principal: Principal): boolean =>
+  reach !== undefined && hidesReference(principal, reach.type, reach.record);
+
+/**
+ * Returns the caller's membership if the record sets `callerFirst` and the caller is a user. A hidden record is treated as
+ * missing. If a MID is missing, a caller who reaches some merchants causes the read of its merchant here.
+ */
+export async function callerFor(
   account: AccountId,
+  { requesterType }: Pick<TicketInput, 'requesterType'>,
   source: RequesterRecord | undefined,
-  principal: Pick<Principal, 'kind' | 'id'>,
-): Promise<Membership | undefined> =>
-  source?.callerFirst && principal.kind === 'user' && typeof principal.id === 'number'
+  principal: SignedIn,
+): Promise<Membership | undefined> {
+  if (!source && requesterType === 'mid') await shownMids(principal, account, [], 1);
+  const isOfCaller = source?.callerFirst && !isHiddenSource(source, principal);
+  return isOfCaller && principal.kind === 'user' && typeof principal.id === 'number'
     ? memberships.find(account, principal.id)
     : undefined;
+}
 
 const nouns: Readonly<Record<RequesterType, string>> = {
   user: 'user',

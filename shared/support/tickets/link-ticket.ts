@@ -36,16 +36,18 @@ export async function findLinked(account: AccountId, sent: SentLinks): Promise<L
   return { merchantId: merchant, leadId: lead, applicationId: found, midId: mid };
 }
 
-/** Returns the records without those that are hidden from the caller. */
+/** Returns the records without those that are hidden from the caller. Reads as much for a hidden MID as for an unknown one. */
 export async function linkedFor(
   principal: SignedIn,
   account: AccountId,
+  sent: SentLinks,
   linked: LinkedRecords,
 ): Promise<LinkedRecords> {
   const shown = <R extends object>(type: ReachedType, record: R | undefined): R | undefined =>
     record && !hidesReference(principal, type, record) ? record : undefined;
   const { merchantId, leadId, applicationId, midId } = linked;
-  const [mid] = midId ? await shownMids(principal, account, [midId]) : [];
+  const found = midId ? [midId] : [];
+  const [mid] = await shownMids(principal, account, found, sent.midId === undefined ? 0 : 1);
   return {
     merchantId: shown('merchant', merchantId),
     leadId: shown('lead', leadId),

@@ -1,6 +1,7 @@
 import { filterByTime } from '../../endpoints/list-filters.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { uniqueIdOf } from '../../id/unique-id.ts';
+import { readHeldTotals } from '../../people/ownership/count-shared.ts';
 import { teams } from '../../people/teams/store.ts';
 import {
   type Assigned,
@@ -91,10 +92,19 @@ export const ticketsOf = (
   now: Date,
 ): ListSource<Ticket, ListedTicket> =>
   listAssignedTo<Ticket, ListedTicket>(account, wanted, (holders) => {
-    const source = sourceOf(account, { ...answered, assignedTo: answered.assignedTo && holders });
     const listed = (ticket: TicketSummary): ListedTicket => ({ ...ticket, ...figuresOf(ticket.clock, now) });
+    const withFigures = (answeredFilters: IndexedFilters) =>
+      converted(sourceOf(account, answeredFilters), async () => listed);
     return {
-      ...converted(source, async () => listed),
+      ...withFigures({ ...answered, assignedTo: answered.assignedTo && holders }),
+      ...(wanted === undefined && {
+        heldBy: {
+          field: 'assignedTo',
+          list: (owners) => withFigures({ assignedTo: owners }),
+          totals: (owners, participants) =>
+            readHeldTotals(tickets, account, countersOf(placesOf(owners, ticketStatuses)), participants),
+        },
+      }),
       show: async (page) => page.map((ticket) => ({ ...ticket, uniqueId: uniqueIdOf('tkt', ticket.id) })),
     };
   });
@@ -104,12 +114,23 @@ function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<Tick
   if (ticketNumber) return shortListSource(() => findNumbered(account, ticketNumber, answered));
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);
-  const places = holders?.flatMap((holder) => statuses.map((of) => ({ holder, of })));
+  const places = holders && placesOf(holders, statuses);
   const partitions = places?.map(({ holder, of }) => [holder, of]) ?? statuses.map((of) => [of]);
-  const names = places?.map(({ holder, of }) => ({ of, within: [holder] })) ?? statuses.map((of) => ({ of }));
+  const names = places ? countersOf(places) : statuses.map((of) => ({ of }));
   const count = () => countOf(tickets, account, names);
   return viewOf<TicketSummary>(tickets, account, holders ? 'holder' : 'state', partitions, count);
 }
+
+/** The tickets of a holder with a status, which are a partition of the index `holder` and have a counter. */
+interface Place {
+  holder: string;
+  of: TicketStatus;
+}
+
+const placesOf = (holders: readonly string[], statuses: readonly TicketStatus[]): Place[] =>
+  holders.flatMap((holder) => statuses.map((of) => ({ holder, of })));
+
+const countersOf = (places: readonly Place[]) => places.map(({ holder, of }) => ({ of, within: [holder] }));
 
 /** Returns the tickets with these numbers that match the other indexed filters, newest first. */
 async function findNumbered(

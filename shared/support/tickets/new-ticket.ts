@@ -62,8 +62,8 @@ export async function readReferences(account: AccountId, body: TicketInput): Pro
   let read: Promise<ReferencesOfCaller> | undefined;
   const readFor = async (principal: SignedIn) => {
     const [caller, shown] = await Promise.all([
-      callerFor(account, requester, principal),
-      linkedFor(principal, account, linked),
+      callerFor(account, body, requester, principal),
+      linkedFor(principal, account, body, linked),
     ]);
     return { caller, linked: shown };
   };

@@ -1,6 +1,8 @@
 import type { Described } from '../../events/subject.ts';
+import { countedForParticipants } from '../../people/ownership/count-shared.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
 import { type ClockEntry, nextBreach } from '../../sla/clock.ts';
+import type { ChildTotals } from '../../table/child-store.ts';
 import type { Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
@@ -23,13 +25,19 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
     state: ({ status }) => [status],
     holder: (ticket) => [holderOf(ticket), ticket.status],
     due: ({ clock }) => nextBreach(clock),
-    countedAs: (ticket) => [{ of: ticket.status }, { of: ticket.status, within: [holderOf(ticket)] }],
+    countedAs: (ticket) => [
+      { of: ticket.status },
+      { of: ticket.status, within: [holderOf(ticket)] },
+      ...countedForParticipants(ticket, holderOf(ticket)),
+    ],
   }),
 });
 
 export interface NewTicket {
   ticket: StoredTicket;
   entries: readonly ClockEntry[];
+  /** The totals of documents that the same transaction creates. */
+  childTotals?: ChildTotals;
 }
 
 /**
@@ -44,8 +52,8 @@ export const tickets = {
     assignedTo,
   }),
 
-  insert: ({ ticket, entries }: NewTicket): Write[] => [
-    ...records.insert(ticket),
+  insert: ({ ticket, entries, childTotals }: NewTicket): Write[] => [
+    ...records.insert(ticket, undefined, childTotals),
     putTicketNumber(ticket),
     ...clockEntries.insert(ticket, entries),
   ],

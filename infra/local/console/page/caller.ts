@@ -1,5 +1,6 @@
 import { call } from './api.ts';
 import { isFields, type JsonFields } from './api-document.ts';
+import { askForProof, type EnteredProof } from './ask-for-proof.ts';
 
 /** A principal in whose name the console sends requests to the API. */
 interface Caller {
@@ -77,12 +78,45 @@ interface Session {
 async function session(login: JsonFields): Promise<Session> {
   const { status, body } = await send('POST', '/auth/login', {}, login);
   if (status !== 200) throw new RejectedRequest(status, body);
-  if (isFields(body) && body.mfaRequired)
-    throw new RejectedRequest(status, { message: 'This user has a second factor. Sign in as another user.' });
-  return body as Session;
+  return isFields(body) && body.mfaRequired
+    ? sessionByCode(String(login.email), body.challenge)
+    : (body as Session);
 }
 
-/** Sends a request to the API as the chosen caller. Signs in first, and again if the session has ended. */
+/** Asks for a code of the user's second factor, and opens the session. Throws RejectedRequest if the user cancels. */
+async function sessionByCode(email: string, challenge: unknown): Promise<Session> {
+  let opened: Session | undefined;
+  const prove = async (code: string) => {
+    const { status, body } = await send('POST', '/auth/login/verify', {}, { challenge, code });
+    if (status !== 200) return new RejectedRequest(status, body).message;
+    opened = body as Session;
+    return undefined;
+  };
+  await askForProof({ reason: `${email} has a second factor.`, method: 'code' }, prove);
+  if (!opened) throw new RejectedRequest(401, { message: 'The login needs a code of the second factor.' });
+  return opened;
+}
+
+/** Returns how the user has to prove the identity, if the response demands it. */
+function neededProof({ status, body }: ApiResponse): EnteredProof | undefined {
+  if (status !== 403 || !isFields(body) || body.error !== 'step_up_required') return undefined;
+  return isFields(body.stepUp) && body.stepUp.method === 'code' ? 'code' : 'password';
+}
+
+/** Asks for the password or a code, and renews the proof of the caller's session. Returns false if the user cancels. */
+function renewProof({ name, login, headers }: Caller, method: EnteredProof): Promise<boolean> {
+  const prove = async (secret: string) => {
+    const { status, body } = await send('POST', '/auth/step-up', headers, { [method]: secret });
+    return status === 200 ? undefined : new RejectedRequest(status, body).message;
+  };
+  const reason = `The last proof of ${name} is more than ten minutes old, and this request needs a fresh one.`;
+  return askForProof({ reason, method, known: String(login?.password ?? '') }, prove);
+}
+
+/**
+ * Sends a request to the API as the chosen caller. Signs in first, and again if the session has ended. Asks for a proof of the
+ * identity if the request needs a fresh one, and then repeats the request.
+ */
 export async function request(
   method: string,
   path: string,
@@ -98,6 +132,8 @@ export async function request(
       delete caller.headers.authorization;
       continue;
     }
+    const proof = neededProof(response);
+    if (caller && proof && attempt === 1 && (await renewProof(caller, proof))) continue;
     if (response.status >= 400) throw new RejectedRequest(response.status, response.body);
     return response;
   }

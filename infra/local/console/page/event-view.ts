@@ -90,6 +90,7 @@ const stepNames: Record<string, string> = {
   'events-cleanup': 'Removal of dependent records',
   'events-partner': 'Partner',
   'events-messages': 'Mails and text messages',
+  'events-outgoing': 'Mails to customers',
   'events-jobs': 'Jobs',
   'events-sealing': 'Seals',
 };

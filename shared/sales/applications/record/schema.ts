@@ -76,8 +76,8 @@ export const ApplicationReadQuery = object({
   ),
   reveal: optional(
     boolean({
-      default: true,
-      description: 'If false, sensitive values are REDACTED and the appKey is omitted.',
+      description:
+        'If false, sensitive values are REDACTED and the appKey is omitted. If absent, they are shown to callers with a fresh proof.',
     }),
   ),
 });

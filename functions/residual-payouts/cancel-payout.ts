@@ -1,0 +1,25 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { cancelPayout } from '../../shared/residuals/payouts/change-payout.ts';
+import { Payout, PayoutParams } from '../../shared/residuals/payouts/schema.ts';
+import { payouts } from '../../shared/residuals/payouts/store.ts';
+import { residualStatements } from '../../shared/residuals/statements/store.ts';
+
+export default endpoint({
+  method: 'POST',
+  path: '/residual-payouts/{id}/cancel',
+  permission: 'payResiduals',
+  params: PayoutParams,
+  response: Payout,
+  errors: ['payout_not_cancellable'],
+  emits: ['no_event_name'],
+  happenings: ['payout_cancelled'],
+  destructive: true,
+  summary: 'Cancel a payout that was not downloaded',
+  description: 'Its statements are approved again, so that another payout can pay them.',
+  read: async ({ account, params }) => {
+    const payout = await payouts.get(account, params.id);
+    const ids = payout.entries.map(({ statementId }) => statementId);
+    return { payout, statements: await residualStatements.findMany(account, ids) };
+  },
+  decide: (request, { payout, statements }) => cancelPayout(payout, statements, request),
+});

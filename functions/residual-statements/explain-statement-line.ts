@@ -1,0 +1,20 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { explainLine } from '../../shared/residuals/statements/explain-line.ts';
+import { LineExplanation } from '../../shared/residuals/statements/explain-schema.ts';
+import { getStatement, readerOf } from '../../shared/residuals/statements/read-statements.ts';
+import { LineParams } from '../../shared/residuals/statements/schema.ts';
+
+export default endpoint({
+  method: 'GET',
+  path: '/residual-statements/{id}/lines/{line}/explain',
+  anyPermission: ['readResiduals', 'readOwnResiduals'],
+  params: LineParams,
+  response: LineExplanation,
+  summary: 'Explain a line of a statement of residuals',
+  description:
+    'Returns the file and its row, the version of the agreement, each step of the calculation, and the rounding. Of the row, only the values that enter the amount.',
+  decide: async (request) => {
+    const statement = await getStatement(readerOf(request), request.params.id);
+    return { response: await explainLine(statement, request.params.line) };
+  },
+});

@@ -1,0 +1,37 @@
+/** Texts of mails that other people write, made safe for records and responses. */
+
+/** Replaces unpaired UTF-16 surrogates, which DynamoDB rejects. */
+export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+
+/** Characters that a text of one line does not contain: controls, line separators, and marks that reorder a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
+const notInLines = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
+const notInTexts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/**
+ * Returns a text as one line of at most `longest` characters. Encoded words of a header can contain line breaks, which
+ * would add a header to a reply.
+ */
+export function lineOf(text: string, longest: number): string {
+  const line = wellFormed(text).replaceAll(notInLines, ' ').trim();
+  return [...line.slice(0, 2 * longest)].slice(0, longest).join('').trim();
+}
+
+/** Returns a text with line feeds as its only control characters, besides tabs. */
+export const mailText = (text: string): string =>
+  wellFormed(text).replaceAll(/\r\n?/g, '\n').replaceAll(notInTexts, '').trimEnd();
+
+/** A plain address of at most 254 characters (RFC 5321). Quoted local parts and comments are not accepted. */
+const plainAddress = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,189}$/;
+
+/** Returns an address in lower case, or undefined if the text is not a plain address. */
+export function mailAddressIn(text: string | undefined): string | undefined {
+  const address = text === undefined ? undefined : wellFormed(text).trim().toLowerCase();
+  return address !== undefined && plainAddress.test(address) && lineOf(address, 254) === address
+    ? address
+    : undefined;
+}
+
+/** Returns the domain of a plain address; undefined for other texts. */
+export const domainOf = (address: string): string | undefined => mailAddressIn(address)?.split('@')[1];

@@ -1,0 +1,265 @@
+import type { StoredAccount } from '../../accounts/schema.ts';
+import type { RunOnce } from '../../endpoints/run-once.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Permission } from '../../resources/registry.ts';
+import { object, oneOf, type Static, string } from '../../schema.ts';
+import type { Principal } from '../../security/principal.ts';
+import { mayReach } from '../../security/reach.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, type Revision, revise } from '../../table/revise.ts';
+import { mailAddresses } from '../addresses/store.ts';
+import { mailHappened } from '../mails/events.ts';
+import { type StoredMail, threadTypes, type WhyCode } from '../mails/schema.ts';
+import { mails } from '../mails/store.ts';
+import {
+  newThread,
+  type StoredThread,
+  type ThreadOf,
+  withMessage,
+  withoutMessage,
+  withParticipant,
+} from '../threads/schema.ts';
+import { threads } from '../threads/store.ts';
+import { findThreadRecord, type ThreadRecord, threadOf } from '../threads/thread-record.ts';
+import { addToTicket, type RecordEffects, removeFromTicket } from './add-to-ticket.ts';
+import { knowSender } from './mail-limits.ts';
+import { idOfOpened, openRecord } from './open-record.ts';
+import { commentText } from './record-of-mail.ts';
+
+/** The permissions with one of which a caller may rule on some mails. */
+export const mailWriters = [
+  'writeMails',
+  'writeTickets',
+  'writeLeads',
+  'writeApplications',
+] as const satisfies readonly Permission[];
+
+export const MailTarget = object({
+  recordType: oneOf(threadTypes, {
+    description: 'The type of the record to whose thread the mail is moved.',
+  }),
+  recordId: string({ minLength: 1, maxLength: 64, examples: ['214563398120449'] }),
+});
+export type MailTarget = Static<typeof MailTarget>;
+
+/** The request of a person who moves, releases or quarantines a mail. */
+interface RulingRequest extends Authored {
+  principal: Principal;
+  accountRecord: StoredAccount;
+  runOnce: RunOnce;
+}
+
+/** A mail after the ruling, with all writes and events. */
+interface RuledMail {
+  after: StoredMail;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** A mail, its record and its thread, if it has them. */
+interface MailToRule {
+  mail: StoredMail;
+  of: ThreadRecord | undefined;
+  thread: StoredThread | undefined;
+}
+
+const articled = { ticket: 'a ticket', lead: 'a lead', application: 'an application' } as const;
+
+/** Reads a mail with its record and thread. Throws `not_found`. */
+export async function readMailToRule(account: StoredMail['accountId'], mailId: number): Promise<MailToRule> {
+  const mail = await mails.get(account, mailId);
+  const { recordType, recordId } = mail;
+  if (recordType === undefined || recordId === undefined) return { mail, of: undefined, thread: undefined };
+  const name = { recordType, recordId };
+  const [of, thread] = await Promise.all([findThreadRecord(account, name), threads.find(account, name)]);
+  return { mail, of, thread };
+}
+
+/**
+ * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail; otherwise on mails of the records
+ * that the caller may change, and on held mails only with `readInternalComments`. Throws `mail_not_movable`.
+ */
+export function requireMayRule(
+  principal: Principal,
+  { mail, of }: MailToRule,
+  states: readonly StoredMail['state'][],
+): void {
+  const isHidden =
+    mail.state === 'quarantined' ||
+    (mail.state === 'held' && !principal.permissions.has('readInternalComments'));
+  if (!principal.permissions.has('writeMails') && (isHidden || !of || !mayChange(principal, of)))
+    throw notFound('mail', mail.id);
+  if (mail.direction !== 'incoming' || !states.includes(mail.state)) throw new ApiError('mail_not_movable');
+}
+
+const mayChange = (principal: Principal, { recordType, record }: ThreadRecord): boolean =>
+  mayReach(principal, recordType, 'write', record);
+
+/** Moves a mail to the thread of another record. The sender does not become a participant of that thread. */
+export async function moveMail(
+  request: RulingRequest,
+  { mail, of, thread }: MailToRule,
+  target: MailTarget,
+): Promise<RuledMail> {
+  const account = mail.accountId;
+  const to = await findThreadRecord(account, target);
+  if (!to || !mayChange(request.principal, to))
+    throw invalid('recordId', `is not the id of ${articled[target.recordType]} of this account`);
+  if (of && isSame(threadOf(of), threadOf(to)))
+    throw invalid('recordId', 'is the record of the mail already');
+  const stored = await threads.find(account, threadOf(to));
+  const withdrawn = await withdrawnComment(request, mail, of);
+  const added = await addedTo(request, mail, to);
+  const after = revised(request, mail, 'moved', {
+    ...{ state: 'received', ...threadOf(to), commentId: added.commentId ?? null },
+  });
+  return {
+    after,
+    writes: [
+      ...mails.replace(mail, after),
+      ...withdrawn.writes,
+      ...added.writes,
+      ...(thread ? threads.put(thread, withoutMessage(thread, mail.messageId)) : []),
+      ...threads.put(stored, joined(stored, to, mail)),
+    ],
+    events: [
+      ...withdrawn.events,
+      ...added.events,
+      ...mailHappened('mail_moved', after, {
+        ...(mail.recordType !== undefined && { fromType: mail.recordType }),
+        ...(mail.recordId !== undefined && { fromId: mail.recordId }),
+      }),
+    ],
+  };
+}
+
+/**
+ * Releases a held or quarantined mail. A mail in a thread is added to it, and its sender may reply from then on. A mail
+ * without a thread opens a ticket or lead, as its address requires.
+ */
+export async function releaseMail(
+  request: RulingRequest,
+  { mail, of, thread }: MailToRule,
+): Promise<RuledMail> {
+  const known = mail.from.address === '' ? [] : [knowSender(mail.accountId, mail.from.address, request.now)];
+  if (!of) return openedByRelease(request, mail, known);
+  const added = await addedTo(request, mail, of);
+  const after = revised(request, mail, 'released', { state: 'received', commentId: added.commentId ?? null });
+  const since = request.now.toISOString();
+  const admitted =
+    mail.from.address === ''
+      ? joined(thread, of, mail)
+      : withParticipant(joined(thread, of, mail), { ...mail.from, since, by: request.principal.actor.user });
+  return {
+    after,
+    writes: [...mails.replace(mail, after), ...added.writes, ...threads.put(thread, admitted), ...known],
+    events: [...added.events, ...mailHappened('mail_released', after, { admitted: true })],
+  };
+}
+
+async function openedByRelease(request: RulingRequest, mail: StoredMail, known: Write[]): Promise<RuledMail> {
+  const { accountId, addressId } = mail;
+  const address = addressId === undefined ? undefined : await mailAddresses.find(accountId, addressId);
+  if (!address || mail.from.address === '')
+    throw new ApiError('mail_not_movable', {
+      message: 'The mail has no record, and its address was deleted. Move it to a record.',
+    });
+  const receivedAt = new Date(mail.receivedAt ?? mail.createdAt);
+  const { accountRecord, runOnce } = request;
+  const id = idOfOpened(mail, receivedAt, 0);
+  const { opened, remarks, writes, events } = await openRecord(mail, {
+    ...{ accountRecord, address, now: receivedAt, id, runOnce },
+  });
+  const after = revised(request, mail, 'released', {
+    ...{ state: 'received', ...threadOf(opened), leftOut: [...mail.leftOut, ...remarks] },
+  });
+  return {
+    after,
+    writes: [
+      ...mails.replace(mail, after),
+      ...writes,
+      ...threads.put(undefined, joined(undefined, opened, mail)),
+      ...known,
+    ],
+    events: [...events, ...mailHappened('mail_released', after, {})],
+  };
+}
+
+/** Quarantines a received or held mail, and removes its comment from its ticket. The sender stays a participant. */
+export async function quarantineMail(
+  request: RulingRequest,
+  { mail, of, thread }: MailToRule,
+): Promise<RuledMail> {
+  const withdrawn = await withdrawnComment(request, mail, of);
+  const after = revised(request, mail, 'quarantined_by_user', { state: 'quarantined', commentId: null });
+  return {
+    after,
+    writes: [
+      ...mails.replace(mail, after),
+      ...withdrawn.writes,
+      ...(thread ? threads.put(thread, withoutMessage(thread, mail.messageId)) : []),
+    ],
+    events: [...withdrawn.events, ...mailHappened('mail_quarantined', after, { why: 'quarantined_by_user' })],
+  };
+}
+
+const revised = (
+  request: RulingRequest,
+  mail: StoredMail,
+  code: WhyCode,
+  revision: Revision<StoredMail>,
+): StoredMail =>
+  revise(mail, { ...revision, why: { code, detail: `Before: ${mail.why?.code ?? mail.state}` } }, request);
+
+/** Adds the text of a mail to a ticket. The mails of other records are listed with the record, without a comment. */
+async function addedTo(request: RulingRequest, mail: StoredMail, to: ThreadRecord): Promise<RecordEffects> {
+  if (to.recordType !== 'ticket') return { writes: [], events: [] };
+  const isInTicket = mail.recordType === 'ticket' && mail.recordId === String(to.record.id);
+  return addToTicket(
+    to.record,
+    {
+      author: mail.from.address || 'unknown',
+      text: commentText(mail),
+      visibility: mail.automatic ? 'internal' : 'public',
+      ...(isInTicket && mail.commentId !== undefined && { replaces: commentOf(mail, mail.commentId) }),
+    },
+    atReceipt(request, mail),
+  );
+}
+
+const commentOf = ({ state, automatic }: StoredMail, id: number) =>
+  ({ id, visibility: state === 'held' || automatic ? 'internal' : 'public' }) as const;
+
+async function withdrawnComment(
+  request: RulingRequest,
+  mail: StoredMail,
+  of: ThreadRecord | undefined,
+): Promise<RecordEffects> {
+  if (of?.recordType !== 'ticket' || mail.commentId === undefined) return { writes: [], events: [] };
+  return removeFromTicket(of.record, commentOf(mail, mail.commentId), request);
+}
+
+const atReceipt = (request: RulingRequest, { receivedAt }: StoredMail): RulingRequest =>
+  receivedAt === undefined ? request : { ...request, now: new Date(receivedAt) };
+
+/** Returns the thread of a record with the mail. */
+function joined(thread: StoredThread | undefined, of: ThreadRecord, mail: StoredMail): StoredThread {
+  const subject = of.recordType === 'ticket' ? of.record.subject : mail.subject;
+  const before = thread ?? newThread(mail.accountId, threadOf(of), subject);
+  return mail.messageId === '' ? before : withMessage(before, mail.messageId);
+}
+
+const isSame = (one: ThreadOf, other: ThreadOf): boolean =>
+  one.recordType === other.recordType && one.recordId === other.recordId;
+
+/** The kinds of events that a ruling can emit, besides its happening. */
+export const rulingKinds = [
+  'no_event_name',
+  'ticket_created',
+  'lead_created',
+  'ticket_comment_added',
+  'ticket_updated',
+  'ticket_assigned',
+  'ticket_status_changed',
+] as const;

@@ -1,0 +1,69 @@
+import type { Described } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { putIfAbsent, type Write } from '../../table/operations.ts';
+import { getItem } from '../../table/read.ts';
+import { recordStore } from '../../table/record-store.ts';
+import { viewedBy } from '../../table/views.ts';
+import { indexedMailFields } from './indexed-fields.ts';
+import { mailMessageKey } from './keys.ts';
+import type { Mail, MailState, MailSummary, StoredMail } from './schema.ts';
+import { largestMailSummary, summarizeMail } from './summarize-mail.ts';
+
+/** The states in which users must decide about a mail. An index of the table contains these mails. */
+export const undecidedStates = ['held', 'quarantined'] as const satisfies readonly MailState[];
+
+export const isUndecided = (state: MailState): boolean => undecidedStates.some((one) => one === state);
+
+const records = recordStore<StoredMail, 'mail', MailSummary>({
+  resource: 'mail',
+  summary: summarizeMail,
+  largestSummary: largestMailSummary,
+  indexedFields: indexedMailFields,
+  views: viewedBy<StoredMail>({
+    state: ({ state }) => (isUndecided(state) ? [state] : undefined),
+    holder: ({ state, recordType, recordId }) =>
+      state === 'quarantined' || recordType === undefined || recordId === undefined
+        ? undefined
+        : [recordType, recordId],
+    countedAs: ({ state }) => (isUndecided(state) ? [{ of: state }] : []),
+  }),
+});
+
+/**
+ * The mails with customers. Each mail has an item, a summary item, and an item that maps the id of SES to it. Reports of
+ * deliveries and repeated notifications name this id.
+ */
+export const mails = {
+  ...records,
+
+  describe: ({ subject }: Pick<StoredMail, 'subject'>): Described => ({ label: subject }),
+
+  show: ({ rawKey, addressId, ...mail }: StoredMail): Mail => mail,
+
+  /** Fails with a conflict if the account has a mail with the same id of SES. */
+  insert: (mail: StoredMail): Write[] => [...records.insert(mail), ...pointerWrites(mail)],
+
+  /** Also maps the id that SES assigned, if the mail has it only now. */
+  replace: (before: StoredMail, after: StoredMail): Write[] => [
+    ...records.replace(before, after),
+    ...pointerWrites(after, new Set(providerIdsOf(before))),
+  ],
+
+  /** Returns the mail with an id of SES; undefined if the account has none. */
+  async findByProviderId(account: AccountId, providerId: string): Promise<StoredMail | undefined> {
+    const mailId = (await getItem(mailMessageKey(account, providerId)))?.mailId;
+    return typeof mailId === 'number' ? records.find(account, mailId) : undefined;
+  },
+};
+
+/** The ids that SES assigned: one of an incoming mail, and one for each recipient of an outgoing mail. */
+const providerIdsOf = ({ providerId, deliveries = [] }: StoredMail): string[] => [
+  ...new Set([providerId, ...deliveries.map((one) => one.providerId)].filter((id) => id !== undefined)),
+];
+
+const pointerWrites = (mail: StoredMail, known = new Set<string>()): Write[] =>
+  providerIdsOf(mail)
+    .filter((id) => !known.has(id))
+    .map((id) =>
+      putIfAbsent({ ...mailMessageKey(mail.accountId, id), type: 'mail-message', mailId: mail.id }),
+    );

@@ -1,0 +1,68 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { ThreadType } from '../mails/schema.ts';
+
+/** The record to which a thread belongs. `recordId` is the id as text. */
+export interface ThreadOf {
+  recordType: ThreadType;
+  recordId: string;
+}
+
+/** A person who was admitted to a thread, in addition to the customer of the record. */
+export interface ThreadParticipant {
+  /** In lower case. */
+  address: string;
+  name?: string;
+  since: string;
+  /** The member or the API key that admitted the person. */
+  by: string;
+}
+
+/** A thread has at most this many participants besides the customer. */
+export const maxParticipants = 50;
+/** A thread keeps its first Message-ID and this many newest ones, for `References`. */
+const newestMessageIds = 20;
+
+/** The thread of a ticket, lead or application. It exists from the first mail on. */
+export interface StoredThread extends ThreadOf {
+  accountId: AccountId;
+  version: number;
+  subject: string;
+  participants: ThreadParticipant[];
+  /** The first Message-ID and the newest ones, oldest first. */
+  messageIds: string[];
+}
+
+/** Returns a thread without mails. */
+export const newThread = (
+  accountId: AccountId,
+  { recordType, recordId }: ThreadOf,
+  subject: string,
+): StoredThread => ({
+  ...{ accountId, recordType, recordId, version: 0, subject },
+  participants: [],
+  messageIds: [],
+});
+
+/** Adds a mail to a thread. */
+export function withMessage(thread: StoredThread, messageId: string): StoredThread {
+  const [first, ...others] = [...thread.messageIds.filter((id) => id !== messageId), messageId];
+  return {
+    ...thread,
+    messageIds: [...(first === undefined ? [] : [first]), ...others.slice(-newestMessageIds)],
+  };
+}
+
+/** Removes a mail that was moved to another thread. */
+export const withoutMessage = (thread: StoredThread, messageId: string): StoredThread => ({
+  ...thread,
+  messageIds: thread.messageIds.filter((id) => id !== messageId),
+});
+
+/** Admits a person to a thread. Returns the same thread if it is full or the person is admitted. */
+export function withParticipant(thread: StoredThread, participant: ThreadParticipant): StoredThread {
+  const address = participant.address.toLowerCase();
+  const { participants } = thread;
+  if (participants.length >= maxParticipants || participants.some((one) => one.address === address))
+    return thread;
+  return { ...thread, participants: [...participants, { ...participant, address }] };
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Static } from '../../schema.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import type { StoredStatement } from '../statements/schema.ts';
+import { residualStatements } from '../statements/store.ts';
+import { payoutChanged } from './events.ts';
+import { readPayoutFile } from './render-payout.ts';
+import type { Payout, PayoutFile } from './schema.ts';
+import { payouts, type StoredPayout, showPayout } from './store.ts';
+
+/**
+ * Cancels a payout whose file nobody has seen. Its statements can then be paid by another payout. Throws
+ * `payout_not_cancellable`.
+ */
+export function cancelPayout(
+  payout: StoredPayout,
+  statements: readonly StoredStatement[],
+  request: Authored,
+): { response: Payout; writes: Write[]; events: EventDraft[] } {
+  if (payout.state === 'cancelled') return { response: showPayout(payout), writes: [], events: [] };
+  if (payout.state !== 'created') throw new ApiError('payout_not_cancellable');
+  const after = revise(payout, { state: 'cancelled', cancelledAt: request.now.toISOString() }, request);
+  return {
+    response: showPayout(after),
+    writes: [
+      ...payouts.replace(payout, after),
+      ...statements.flatMap((statement) =>
+        residualStatements.replace(
+          statement,
+          revise(statement, { state: 'approved', payoutId: null }, request),
+        ),
+      ),
+    ],
+    events: payoutChanged('payout_cancelled', after),
+  };
+}
+
+interface DownloadRequest extends Authored {
+  dataKeys(): Promise<DataKeys>;
+}
+
+/** Returns the file of a payout. From then on, the payout cannot be cancelled. Throws `payout_cancelled`. */
+export async function downloadPayout(
+  payout: StoredPayout,
+  request: DownloadRequest,
+): Promise<{ response: Static<typeof PayoutFile>; writes: Write[]; events: EventDraft[] }> {
+  if (payout.state === 'cancelled') throw new ApiError('payout_cancelled');
+  const fileContent = await readPayoutFile(payout, await request.dataKeys());
+  const downloadedAt = payout.downloadedAt ?? request.now.toISOString();
+  const after = revise(payout, { state: 'downloaded', downloadedAt }, request);
+  const isNacha = payout.format === 'nacha';
+  return {
+    response: {
+      fileName: `payout-${payout.id}.${isNacha ? 'ach' : 'csv'}`,
+      mediaType: isNacha ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
+      sha256: payout.sha256,
+      fileContent,
+    },
+    writes: payouts.replace(payout, after),
+    events: payoutChanged('payout_downloaded', after),
+  };
+}

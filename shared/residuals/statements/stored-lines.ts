@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { busy } from '../../errors.ts';
+import { canonicalJson } from '../../events/canonical.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { putAll } from '../../table/batch-write.ts';
+import { getItem, queryItems } from '../../table/read.ts';
+import type { AdjustmentLine } from '../adjustments/adjust.ts';
+import { inParts, linesPerItem, packed, unpacked } from '../amounts/pack-lines.ts';
+import type { ResidualLine } from '../runs/calculation.ts';
+import { statementLinesKey, statementLinesPartition, statementLinesRange } from './keys.ts';
+import type { StatementLine } from './schema.ts';
+
+/** A line of a statement before the rounding. */
+export type ExactLine = ResidualLine | AdjustmentLine;
+
+/** A line of a statement as stored. */
+export type StoredLine = ExactLine & { minor: number };
+
+/** Reports whether a line is about a row of a file. */
+export const isAboutRow = <L extends ExactLine>(line: L): line is L & ResidualLine => 'fileId' in line;
+
+interface Lines {
+  accountId: AccountId;
+  id: number;
+  linesSha256: string;
+}
+
+/** The lines of statements. They are written before the statement, and never change. */
+export const statementLines = {
+  /** A repeated call writes the same items. */
+  async put(statement: Lines, lines: readonly StoredLine[]): Promise<void> {
+    const items = inParts(lines).map((part, n) => ({
+      ...{ ...statementLinesKey(statement, n), type: 'residual-lines' },
+      ...{ statementId: statement.id, packed: packed(part) },
+    }));
+    if ((await putAll(items)).length > 0) throw busy('UnprocessedItems');
+  },
+
+  /** Returns all lines, in their order. */
+  async all(statement: Lines): Promise<StoredLine[]> {
+    const items = await queryItems({
+      partition: statementLinesPartition(statement),
+      sortKey: statementLinesRange(statement),
+    });
+    return items.flatMap((item) => unpacked<StoredLine>(item.packed));
+  },
+
+  /** Returns a line by its number, from 1. */
+  async at(statement: Lines, line: number): Promise<StoredLine | undefined> {
+    const part = Math.floor((line - 1) / linesPerItem);
+    const item = await getItem(statementLinesKey(statement, part));
+    return item && unpacked<StoredLine>(item.packed)[(line - 1) % linesPerItem];
+  },
+};
+
+/** Returns a line as its beneficiary sees it. `id` is its number. */
+export function showLine(line: StoredLine, id: number): StatementLine {
+  const { kind, mid, takenBack, amount, minor } = line;
+  return {
+    ...{ id, kind },
+    ...(takenBack && { corrects: 'taken_back' as const }),
+    ...(mid !== undefined && { mid }),
+    ...(isAboutRow(line)
+      ? { ...(line.dba !== undefined && { dba: line.dba }), processor: line.processor }
+      : line.reason !== undefined && { reason: line.reason }),
+    ...{ amount: minor, exact: amount },
+  };
+}
+
+/** Returns the hash of the shown lines: each as canonical JSON, followed by a line feed. */
+export function hashOfLines(lines: readonly StoredLine[]): string {
+  const hash = createHash('sha256');
+  for (const [n, line] of lines.entries()) hash.update(`${canonicalJson(showLine(line, n + 1))}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import { mailAddresses } from '../../shared/correspondence/addresses/store.ts';
+import { mails } from '../../shared/correspondence/mails/store.ts';
+import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { drain } from '../harness/drain.ts';
+import { bounces } from '../harness/heavy.ts';
+import { member } from '../harness/member.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { addressOf, deliverMessages, received, storeMail, type TestMail } from './incoming-mail.ts';
+import { mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
+
+const report = [
+  ...['--r', 'Content-Type: text/plain', '', 'Your mail could not be delivered.'],
+  ...['--r', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.com', ''],
+  ...['Final-Recipient: rfc822; ada@example.com', 'Action: failed', 'Status: 5.1.1', '--r--'],
+].join('\r\n');
+
+/** A delivery report in the form of the standard, or as a plain text of a mail system. */
+const bounce = (to: string, n: number): TestMail => ({
+  to,
+  from: `MAILER-DAEMON@mx${n}.example.com`,
+  envelopeSender: '',
+  ...(n % 2 === 0
+    ? {
+        headers: { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=r' },
+        body: report,
+      }
+    : { headers: { Subject: 'failure notice' }, body: 'Sorry, no mailbox here by that name.' }),
+});
+
+test('bounces in a minute open no ticket and cause no mail, also not to a user who chose mail for every change', async () => {
+  const acme = await tenant();
+  const { accountId: account, directKey } = acme;
+  const events = ['no_event_name', 'ticket_created', 'ticket_comment_added'] as const;
+  await member(acme, ['readMails', 'readTickets', 'readInternalComments'], {
+    notificationPreferences: events.map((event) => ({ event, deliveryPref: ['email' as const] })),
+  });
+  const inbound = await addressOf(account, { autoReply: { text: 'Thank you.' } });
+  const first = await received(account, { to: inbound });
+  const thread = { recordType: 'ticket', recordId: first.recordId ?? '' } as const;
+  const reply = await replyAddress(account, thread, 'ada@example.com');
+  await drain();
+
+  let sent = 0;
+  const stop = watchWire({
+    done({ service }) {
+      if (service === 'ses') sent += 1;
+    },
+  });
+  const messages = await Promise.all(
+    Array.from({ length: bounces }, (_, n) => storeMail(bounce(n % 3 === 0 ? reply : inbound, n))),
+  );
+  for (let n = 0; n < messages.length; n += 10) await deliverMessages(messages.slice(n, n + 10));
+  await drain();
+  stop();
+  expect(sent).toBe(0);
+  expect((await directKey.ok(listTickets, {})).data).toHaveLength(1);
+  const states = (await mails.newest(account, 50)).map(({ direction, state }) => `${direction} ${state}`);
+  expect(states.filter((state) => state === 'incoming report').length).toBeGreaterThanOrEqual(
+    Math.min(bounces, 48),
+  );
+});
+
+test('a user who chose mail for every change gets mails about other happenings of mails', async () => {
+  const acme = await tenant();
+  const ada = await member(acme, ['readMails', 'readTickets'], {
+    notificationPreferences: [{ event: 'no_event_name', deliveryPref: ['email'] }],
+  });
+  const inbound = await addressOf(acme.accountId);
+  const to: string[] = [];
+  const stop = watchWire({
+    done({ service, input }) {
+      const { Destination } = input as { Destination?: { ToAddresses: string[] } };
+      if (service === 'ses') to.push(Destination?.ToAddresses[0] ?? '');
+    },
+  });
+  await received(acme.accountId, { to: inbound });
+  await drain();
+  stop();
+  expect(to).toContain(ada.user.email);
+});
+
+test('a forged delivery report about one of our mails changes no mail', async () => {
+  const acme = await mailingTenant();
+  const { accountId: account, key } = acme;
+  const { id, uniqueId: ticketId } = await ticketOf(acme);
+  await key.ok(createTicketComment, { params: { ticketId }, body: { body: 'Hello' } });
+  await drain();
+  const [mail] = await storedMails(acme);
+  const other = await mailingTenant();
+  const thread = { recordType: 'ticket', recordId: String(id) } as const;
+  const valid = await newMessageId(account, thread, 'ada@example.com', mail?.id ?? 0);
+  const ids = [
+    // One changed character of the MAC, another mail, another recipient, another account, and an invented id of SES.
+    valid.replace(/.(?=\.\d+@)/, (last) => (last === 'a' ? 'q' : 'a')),
+    await newMessageId(account, thread, 'ada@example.com', (mail?.id ?? 0) + 1),
+    await newMessageId(account, thread, 'mallory@evil.test', mail?.id ?? 0),
+    await newMessageId(other.accountId, thread, 'ada@example.com', mail?.id ?? 0),
+    '<0100018e4f7a1c2d-5b6c7d8e-9f00-4a1b-8c2d-3e4f5a6b7c8d-000000@email.amazonses.com>',
+  ];
+  const [address] = await mailAddresses.all(account);
+  const to = mailAddresses.show(address ?? expect.fail()).inboundAddress ?? '';
+  const reporting = (messageId: string) =>
+    received(account, {
+      ...bounce(to, 0),
+      body: report.replace(
+        '--r--',
+        `--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n\r\n--r--`,
+      ),
+    });
+  for (const messageId of ids)
+    expect(await reporting(messageId), messageId).toMatchObject({
+      state: 'report',
+      why: { code: 'delivery_report' },
+    });
+  const [after, ...reports] = await storedMails(acme);
+  expect([after, reports.length]).toEqual([mail, ids.length]);
+  await reporting(valid);
+  expect((await storedMails(acme))[0]).toMatchObject({ state: 'bounced', bounces: [{ kind: 'permanent' }] });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
+import { mailDomains } from '../../shared/correspondence/domains/store.ts';
+import { sesMessageId } from '../../shared/correspondence/outgoing/references.ts';
+import { threads } from '../../shared/correspondence/threads/store.ts';
+import { hashOfAddress, readToken } from '../../shared/correspondence/threads/thread-token.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import type { Tenant } from '../harness/tenant.ts';
+import { type WireFault, watchWire } from '../harness/wire.ts';
+import {
+  acceptedMails,
+  addAddress,
+  headerOf,
+  mailingTenant,
+  readMessage,
+  storedMails,
+  ticketOf,
+} from './outgoing-world.ts';
+
+const sent = acceptedMails();
+const minute = 60_000;
+
+/** Lets time pass, runs the sweep, and all work that is due. */
+async function later(minutes: number): Promise<void> {
+  clock.advance(minutes * minute);
+  await runSchedule(workQueueSweep, clock.now());
+  await drain();
+}
+
+/** Lets SES respond to the next requests with these faults. Undefined: the request succeeds. */
+function faultsOfSes(...faults: (WireFault | undefined)[]): void {
+  onTestFinished(watchWire({ fault: ({ service }) => (service === 'ses' ? faults.shift() : undefined) }));
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    clock.reset();
+  });
+}
+
+const comment = (acme: Tenant, ticket: { uniqueId: string }, body: object) =>
+  acme.key.ok(createTicketComment, {
+    params: { ticketId: ticket.uniqueId },
+    body: { body: 'Which lamp is on?', ...body },
+  });
+
+const happenings = async ({ accountId }: Tenant): Promise<unknown[]> =>
+  (await storedEvents(accountId))
+    .map(({ data }) => (data as { happening?: string }).happening)
+    .filter((name) => name?.startsWith('mail_'));
+
+describe('a public comment by staff', () => {
+  test('is mailed to the requester, who can reply', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    const { id: commentId } = await comment(acme, ticket, {});
+    await drain();
+    expect(sent.map(({ to }) => to)).toEqual(['ada@example.com']);
+    const message = await readMessage(sent[0] ?? expect.fail());
+    expect(message).toMatchObject({
+      from: { address: 'help@acme.example', name: 'Acme Support' },
+      to: [{ address: 'ada@example.com', name: 'Ada Byron' }],
+      subject: 'No receipt',
+    });
+    expect(message.text?.trim()).toBe('Which lamp is on?');
+    expect(message.html).toContain('<p>Which lamp is on?</p>');
+    expect(headerOf(message, 'auto-submitted')).toBeUndefined();
+    const proof = {
+      kind: 'thread',
+      account: acme.accountId,
+      thread: { recordType: 'ticket', recordId: String(ticket.id) },
+      recipientHash: hashOfAddress('ada@example.com'),
+    };
+    const [mail] = await storedMails(acme);
+    expect(await readToken(message.replyTo?.[0]?.address ?? '')).toEqual(proof);
+    expect(await readToken(message.messageId ?? '')).toEqual({ ...proof, mailId: mail?.id });
+    expect(await readToken(message.references ?? '')).toEqual({ ...proof, mailId: 0 });
+    expect(mail).toMatchObject({
+      ...{ direction: 'outgoing', state: 'sent', automatic: false, commentId, text: 'Which lamp is on?' },
+      ...{ providerId: sent[0]?.providerId, leftOut: [], sentAt: expect.any(String) },
+      deliveries: [{ address: 'ada@example.com', state: 'sent', providerId: sent[0]?.providerId }],
+    });
+    expect(await happenings(acme)).toEqual(['mail_queued', 'mail_sent']);
+  });
+
+  test('refers to all earlier mails of the thread', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    for (const body of ['One', 'Two', 'Three']) {
+      await comment(acme, ticket, { body });
+      await drain();
+    }
+    const messages = await Promise.all(sent.map(readMessage));
+    const ids = sent.map(({ providerId }) => sesMessageId(providerId));
+    const [root = ''] = messages[0]?.references?.split(' ') ?? [];
+    expect(messages.map(({ references }) => references)).toEqual([
+      root,
+      `${root} ${ids[0]}`,
+      `${root} ${ids[0]} ${ids[1]}`,
+    ]);
+    expect(messages.map(({ inReplyTo }) => inReplyTo)).toEqual([undefined, ids[0], ids[1]]);
+    expect(messages.map(({ subject }) => subject)).toEqual([
+      'No receipt',
+      'Re: No receipt',
+      'Re: No receipt',
+    ]);
+  });
+
+  test('is not mailed if it is internal or by a customer, or if the account has not chosen it', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    await comment(acme, ticket, { visibility: 'internal' });
+    await comment(acme, ticket, { authorType: 'customer' });
+    await acme.admin.ok(updateAccount, { params: { id: acme.accountId }, body: { mail: null } });
+    await comment(acme, ticket, {});
+    await drain();
+    expect([sent.length, await storedMails(acme)]).toEqual([0, []]);
+  });
+
+  test('is a response for the SLA only from the time on at which SES accepts the mail', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    const read = () => acme.key.ok(readTicket, { params: { ticketId: ticket.uniqueId } });
+    faultsOfSes({ error: 'TooManyRequestsException', status: 429 });
+    await comment(acme, ticket, {});
+    await drain();
+    expect(await read()).toMatchObject({ responseCount: 0 });
+    expect(await read()).not.toHaveProperty('slaFirstResponseMet');
+    clock.advance(2 * minute);
+    const accepted = clock.now().getTime();
+    await later(0);
+    const { lastResponseAt = '', ...answered } = await read();
+    expect(answered).toMatchObject({ responseCount: 1, slaFirstResponseMet: true });
+    expect(Date.parse(lastResponseAt)).toBeGreaterThanOrEqual(accepted);
+  });
+
+  test('that SES refuses is no response, and the mail says why', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    faultsOfSes({ error: 'MessageRejected', message: 'Email address is on the suppression list.' });
+    await comment(acme, ticket, {});
+    await drain();
+    await later(600);
+    expect((await storedMails(acme))[0]).toMatchObject({
+      state: 'failed',
+      deliveries: [{ state: 'failed', reason: 'MessageRejected' }],
+    });
+    expect(await acme.key.ok(readTicket, { params: { ticketId: ticket.uniqueId } })).toMatchObject({
+      responseCount: 0,
+    });
+    expect([sent.length, await happenings(acme)]).toEqual([0, ['mail_queued', 'mail_failed']]);
+  });
+});
+
+test('a mail is not sent after SES or DNS disproved the domain of its sender, and its record says why', async () => {
+  const acme = await mailingTenant();
+  const ticket = await ticketOf(acme);
+  faultsOfSes();
+  const domain = (await mailDomains.findNamed(acme.accountId, 'acme.example')) ?? expect.fail();
+  const now = clock.now();
+  await transact(
+    mailDomains.replace(domain, revise(domain, { status: 'failed' }, { now })),
+    now.getTime() + minute,
+  );
+  await comment(acme, ticket, {});
+  await drain();
+  expect((await storedMails(acme))[0]).toMatchObject({ state: 'waiting' });
+  // The domain may be verified again, so the mail is retried for hours.
+  for (let n = 0; n < 8; n++) await later(400);
+  expect((await storedMails(acme))[0]).toMatchObject({
+    state: 'failed',
+    deliveries: [{ state: 'failed', reason: 'domain_not_verified' }],
+  });
+  expect(sent).toEqual([]);
+  expect(await acme.directKey.ok(readTicket, { params: { ticketId: ticket.uniqueId } })).toMatchObject({
+    responseCount: 0,
+  });
+  expect(await happenings(acme)).toEqual(['mail_queued', 'mail_failed']);
+});
+
+describe('a mail whose response by SES was lost', () => {
+  test('is sent once more, and its record says that it may have arrived twice', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    faultsOfSes('lost');
+    await comment(acme, ticket, {});
+    await drain();
+    expect((await storedMails(acme))[0]).toMatchObject({ state: 'unknown' });
+    await later(2);
+    await later(600);
+    expect((await storedMails(acme))[0]).toMatchObject({
+      state: 'sent',
+      deliveries: [{ state: 'sent', repeated: true }],
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('twice stays unknown', async () => {
+    const acme = await mailingTenant();
+    faultsOfSes('lost', 'lost');
+    await comment(acme, await ticketOf(acme), {});
+    await drain();
+    await later(2);
+    await later(600);
+    expect((await storedMails(acme))[0]).toMatchObject({ state: 'unknown' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('POST /tickets/{ticketId}/mails', () => {
+  test('sends an own message to each recipient, and all of them take part in the thread', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    const params = { ticketId: ticket.uniqueId };
+    const mail = await acme.key.ok(sendTicketMail, {
+      params,
+      body: { to: ['Ada@example.com', 'bob@example.com'], cc: ['eve@example.com'], body: 'Hello' },
+    });
+    expect(mail).toMatchObject({
+      state: 'waiting',
+      to: [{ address: 'ada@example.com', name: 'Ada Byron' }, {}],
+    });
+    await drain();
+    const messages = await Promise.all(sent.map(readMessage));
+    expect(sent.map(({ to }) => to).sort()).toEqual([
+      'ada@example.com',
+      'bob@example.com',
+      'eve@example.com',
+    ]);
+    for (const [n, message] of messages.entries()) {
+      expect(message.to?.map(({ address }) => address)).toEqual(['ada@example.com', 'bob@example.com']);
+      expect(message.cc?.map(({ address }) => address)).toEqual(['eve@example.com']);
+      expect(await readToken(message.replyTo?.[0]?.address ?? '')).toMatchObject({
+        recipientHash: hashOfAddress(sent[n]?.to ?? ''),
+      });
+    }
+    const thread = await threads.find(acme.accountId, { recordType: 'ticket', recordId: String(ticket.id) });
+    expect(thread).toMatchObject({
+      participants: [{ address: 'bob@example.com' }, { address: 'eve@example.com' }],
+      messageIds: [expect.any(String)],
+    });
+    const { data } = await acme.key.ok(listTicketComments, { params });
+    expect(data).toMatchObject([{ body: 'Hello', visibility: 'public', authorType: 'staff' }]);
+    expect(await acme.key.ok(readTicket, { params })).toMatchObject({ responseCount: 1 });
+    expect(await happenings(acme)).toEqual(['mail_queued', 'mail_sent', 'mail_sent', 'mail_sent']);
+  });
+
+  test('rejects sensitive values and unknown documents', async () => {
+    const acme = await mailingTenant();
+    const params = { ticketId: (await ticketOf(acme)).uniqueId };
+    const invalid = async (body: { body: string; documentIds?: string[]; to?: string[] }) => {
+      const response = await acme.key.call(sendTicketMail, { params, body });
+      expect(response.status).toBe(400);
+      return (response.body as { details?: { field: string }[] }).details?.map(({ field }) => field);
+    };
+    expect(await invalid({ body: 'The card 4111 1111 1111 1111' })).toEqual(['body']);
+    expect(await invalid({ body: 'Hello', documentIds: ['17'] })).toEqual(['documentIds[0]']);
+    await drain();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('POST /leads/{leadId}/mails', () => {
+  test('reaches only the leads of the caller, and needs a subject for the first mail', async () => {
+    const acme = await mailingTenant();
+    const sales = await addAddress(acme, { address: 'sales@acme.example', purpose: 'leads' });
+    const [ada, eve] = [
+      await member(acme, ['writeOwnLeads', 'readOwnLeads']),
+      await member(acme, ['writeOwnLeads']),
+    ];
+    const lead = await ada.client.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Grace', lastName: 'Hopper', email: ' Grace@Example.com ' },
+    });
+    const params = { leadId: lead.id };
+    const body = { subject: 'Our offer', body: 'See https://acme.example/offer.' };
+    expect((await eve.client.call(sendLeadMail, { params, body })).status).toBe(404);
+    expect((await ada.client.call(sendLeadMail, { params, body: { body: 'Hello' } })).status).toBe(400);
+    await ada.client.ok(sendLeadMail, { params, body });
+    const other = await ada.client.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'A', lastName: 'B' },
+    });
+    expect(await ada.client.call(sendLeadMail, { params: { leadId: other.id }, body })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'to' }] },
+    });
+    await drain();
+    expect(sent.map(({ to }) => to)).toEqual(['grace@example.com']);
+    expect(await readMessage(sent[0] ?? expect.fail())).toMatchObject({
+      from: { address: sales.address },
+      to: [{ address: 'grace@example.com', name: 'Grace Hopper' }],
+      subject: 'Our offer',
+    });
+  });
+});
+
+test('the settings of mail name an address of the account', async () => {
+  const acme = await mailingTenant();
+  const params = { id: acme.accountId };
+  const response = await acme.admin.call(updateAccount, {
+    params,
+    body: { mail: { commentsByMail: true, from: 17 } },
+  });
+  expect(response).toMatchObject({ status: 400, body: { details: [{ field: 'mail.from' }] } });
+  const other = await addAddress(acme, { address: 'desk@acme.example' });
+  const mail = { commentsByMail: true, from: other.id };
+  expect(await acme.admin.ok(updateAccount, { params, body: { mail } })).toMatchObject({ mail });
+  await comment(acme, await ticketOf(acme), {});
+  await drain();
+  expect(await readMessage(sent[0] ?? expect.fail())).toMatchObject({
+    from: { address: 'desk@acme.example', name: expect.stringContaining('Tenant') },
+  });
+});

@@ -1,0 +1,216 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
+import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { countMail, mostNewRecordsOfAccount } from '../../shared/correspondence/incoming/mail-limits.ts';
+import { mails } from '../../shared/correspondence/mails/store.ts';
+import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { addressOf, deliverMessages, receive, received, storeMail, withFiles } from './incoming-mail.ts';
+
+/** An account with a mail address, and a ticket that a mail of Ada opened. */
+async function withTicket() {
+  const acme = await tenant();
+  const { accountId: account, directKey } = acme;
+  const inbound = await addressOf(account);
+  const first = await received(account, { to: inbound });
+  const ticketId = Number(first.recordId);
+  const params = { ticketId: `${ticketId}` };
+  const thread = { recordType: 'ticket' as const, recordId: String(ticketId) };
+  const reply = await replyAddress(account, thread, 'ada@example.com');
+  const read = async () => {
+    const { data: tickets } = await directKey.ok(listTickets, {});
+    const ticket = tickets.find(({ id }) => id === ticketId);
+    if (!ticket) throw new Error('The ticket does not exist.');
+    return ticket;
+  };
+  const uniqueId = (await read()).uniqueId;
+  const comments = async () =>
+    (await directKey.ok(listTicketComments, { params: { ticketId: uniqueId } })).data.map(
+      ({ body, visibility, author, authorType }) => ({ body, visibility, author, authorType }),
+    );
+  return { acme, account, inbound, first, thread, reply, read, uniqueId, comments, params };
+}
+
+test('a mail to an address opens a ticket with the text, the sender and the time of its receipt', async () => {
+  const { account, inbound, acme } = { ...(await withTicket()) };
+  const receivedAt = new Date(clock.now().getTime() - 120_000);
+  const mail = await received(account, {
+    to: inbound,
+    receivedAt,
+    headers: { Subject: '=?utf-8?q?Kein_Beleg_f=C3=BCr_TKT-000001?=' },
+    body: 'Hello,\r\nno receipt.\r\n-- \r\nAda',
+  });
+  expect(mail).toMatchObject({ state: 'received', recordType: 'ticket', why: { code: 'new_record' } });
+  const { data } = await acme.directKey.ok(listTickets, {});
+  const ticket = data.find(({ id }) => String(id) === mail.recordId);
+  expect(ticket).toMatchObject({
+    subject: 'Kein Beleg für TKT-000001',
+    source: 'email',
+    requesterName: 'Ada Byron',
+    requesterEmail: 'ada@example.com',
+    createdAt: receivedAt.toISOString(),
+  });
+});
+
+test('a reply of the requester becomes a public comment that resumes the SLA clock at the time of its receipt', async () => {
+  const { acme, account, reply, uniqueId, comments } = await withTicket();
+  await acme.directKey.ok(updateTicket, {
+    params: { ticketId: uniqueId },
+    body: { status: 'waiting_customer' },
+  });
+  clock.advance(3_600_000);
+  const receivedAt = clock.now();
+  clock.advance(600_000);
+  const body = 'It prints again.\r\n\r\nOn 1 Dec 2026, Support wrote:\r\n> Which lamp is on?';
+  const mail = await received(account, { to: reply, receivedAt, body });
+  expect(mail.why).toEqual({ code: 'reply_address' });
+  expect(mail.text).toContain('Which lamp is on?');
+  expect(await comments()).toEqual([
+    { body: 'It prints again.', visibility: 'public', author: 'ada@example.com', authorType: 'customer' },
+  ]);
+  const ticket = await acme.directKey.ok(readTicket, { params: { ticketId: uniqueId } });
+  expect(ticket).toMatchObject({ status: 'open', lastCustomerResponseAt: receivedAt.toISOString() });
+  clock.reset();
+});
+
+test('five deliveries of one notification add one comment', async () => {
+  const { account, reply, comments } = await withTicket();
+  const message = await storeMail({ to: reply });
+  await deliverMessages([message]);
+  await deliverMessages([message, message, message, message]);
+  expect(await comments()).toHaveLength(1);
+  expect(await mails.newest(account, 10)).toHaveLength(2);
+});
+
+test('five deliveries at the same time open one ticket', async () => {
+  const acme = await tenant();
+  const message = await storeMail({ to: await addressOf(acme.accountId) });
+  await deliverMessages(Array.from({ length: 5 }, () => message));
+  expect((await acme.directKey.ok(listTickets, {})).data).toHaveLength(1);
+});
+
+test('a reply with References of our mail is added to the thread, also at the public address', async () => {
+  const { account, inbound, thread, comments } = await withTicket();
+  const id = await newMessageId(account, thread, 'ada@example.com', 17);
+  const mail = await received(account, { to: inbound, headers: { References: `<other@example.com> ${id}` } });
+  expect(mail).toMatchObject({ recordId: thread.recordId, why: { code: 'thread_reference' } });
+  expect(await comments()).toHaveLength(1);
+});
+
+test('allowed attachments become documents, and the record says why others do not', async () => {
+  const { acme, account, inbound, reply, uniqueId } = await withTicket();
+  const mail = withFiles('See the files.', [
+    {},
+    { name: 'fake.pdf', content: 'MZ program' },
+    { name: 'winmail.dat', type: 'application/ms-tnef', content: 'x' },
+  ]);
+  for (const to of [inbound, reply]) {
+    const { attachments, recordId } = await received(account, { ...mail, to });
+    expect(attachments).toEqual([
+      { fileName: 'scan.pdf', contentType: 'application/pdf', size: 13, documentId: expect.any(Number) },
+      {
+        fileName: 'fake.pdf',
+        contentType: 'application/pdf',
+        size: 10,
+        leftOut: 'The file does not have the stated type.',
+      },
+      {
+        fileName: 'winmail.dat',
+        contentType: 'application/ms-tnef',
+        size: 1,
+        leftOut: 'The type of the file is not allowed.',
+      },
+    ]);
+    const { data: tickets } = await acme.directKey.ok(listTickets, {});
+    const ticket = tickets.find(({ id }) => String(id) === recordId);
+    expect(ticket?.attachmentCount).toBe(1);
+    const params = { ticketId: ticket?.uniqueId ?? uniqueId };
+    const { data: documents } = await acme.directKey.ok(listTicketDocuments, { params });
+    expect(documents).toMatchObject([{ name: 'scan.pdf', size: 13 }]);
+  }
+  await drain();
+});
+
+test('an out-of-office reply is an internal comment and leaves the status', async () => {
+  const { acme, account, reply, uniqueId, comments } = await withTicket();
+  await acme.directKey.ok(updateTicket, {
+    params: { ticketId: uniqueId },
+    body: { status: 'waiting_customer' },
+  });
+  const mail = await received(account, {
+    to: reply,
+    headers: { 'Auto-Submitted': 'auto-replied' },
+    body: 'I am away.',
+  });
+  expect(mail).toMatchObject({ state: 'received', automatic: true });
+  expect(await comments()).toMatchObject([{ visibility: 'internal' }]);
+  const ticket = await acme.directKey.ok(readTicket, { params: { ticketId: uniqueId } });
+  expect(ticket.status).toBe('waiting_customer');
+  expect(ticket.lastCustomerResponseAt).toBeUndefined();
+});
+
+test('a mail to an address for leads opens a lead', async () => {
+  const acme = await tenant();
+  const inbound = await addressOf(acme.accountId, { address: 'sales@acme.test', purpose: 'leads' });
+  const mail = await received(acme.accountId, { to: inbound });
+  expect(mail).toMatchObject({ recordType: 'lead', state: 'received' });
+});
+
+test('a mail to an unknown address belongs to no account', async () => {
+  const { account } = await withTicket();
+  expect(await receive(account, { to: 'nobody@mail.localhost' })).toBeUndefined();
+});
+
+test('a mail of a person that contains a delivery report opens a ticket, and is not a report', async () => {
+  const { account, inbound } = await withTicket();
+  const part = (type: string, text: string) => `--x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+  const status =
+    'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; a@b.example\r\nAction: failed';
+  const mail = await received(account, {
+    to: inbound,
+    from: 'Bob <bob@example.com>',
+    headers: { 'Content-Type': 'multipart/mixed; boundary=x' },
+    body: `${part('text/plain', 'Your mail came back to me:')}${part('message/delivery-status', status)}--x--`,
+  });
+  expect(mail).toMatchObject({ state: 'received', why: { code: 'new_record' }, recordType: 'ticket' });
+});
+
+test('a mail to two accounts reaches the second one even if the first one fails', async () => {
+  const [acme, other] = [await tenant(), await tenant()];
+  const to = [await addressOf(acme.accountId), await addressOf(other.accountId)];
+  const id = 'sent-to-two-accounts';
+  const message = await storeMail({ to, id });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const stop = watchWire({
+    fault: ({ operation, input }) =>
+      operation === 'TransactWriteItems' && JSON.stringify(input).includes(`${acme.accountId}#`)
+        ? { error: 'InternalServerError', status: 500 }
+        : undefined,
+  });
+  onTestFinished(() => {
+    stop();
+    vi.restoreAllMocks();
+  });
+  await expect(deliverMessages([message])).rejects.toThrow('could not handle');
+  expect(await mails.findByProviderId(other.accountId, id)).toMatchObject({ state: 'received' });
+  stop();
+  await deliverMessages([message]);
+  expect(await mails.findByProviderId(acme.accountId, id)).toMatchObject({ state: 'received' });
+  expect((await other.directKey.ok(listTickets, {})).data).toHaveLength(1);
+});
+
+test('mails above the limit of their sender do not count for the circuit breaker of the account', async () => {
+  const acme = await tenant();
+  const account = acme.accountId;
+  const now = clock.now();
+  const of = (sender: string, name: string) => countMail({ account, sender, name }, now);
+  for (let n = 0; n < mostNewRecordsOfAccount; n++) await of('mallory@evil.test', `${n}`);
+  expect(await of('mallory@evil.test', 'last')).toMatchObject({ sender: false });
+  expect(await of('ada@example.com', 'first')).toEqual({ sender: true, newRecords: true, account: true });
+});

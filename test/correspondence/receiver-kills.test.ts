@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
+import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import { mails } from '../../shared/correspondence/mails/store.ts';
+import { replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { killAt } from '../harness/kill.ts';
+import { tenant } from '../harness/tenant.ts';
+import { addressOf, deliverMessages, received, storeMail, withFiles } from './incoming-mail.ts';
+import { acceptedMails } from './outgoing-world.ts';
+
+const sent = acceptedMails();
+
+async function world() {
+  const acme = await tenant();
+  const { accountId: account, directKey } = acme;
+  const inbound = await addressOf(account, { autoReply: { text: 'Thank you.' } });
+  const first = await received(account, { to: inbound, from: 'Bob <bob@example.com>' });
+  const reply = await replyAddress(
+    account,
+    { recordType: 'ticket', recordId: first.recordId ?? '' },
+    'bob@example.com',
+  );
+  const tickets = async () => (await directKey.ok(listTickets, {})).data;
+  const [{ uniqueId: ticketId = '' } = {}] = await tickets();
+  const comments = async () => (await directKey.ok(listTicketComments, { params: { ticketId } })).data;
+  const documents = async () => (await directKey.ok(listTicketDocuments, { params: { ticketId } })).data;
+  await drain();
+  return { account, inbound, reply, tickets, comments, documents };
+}
+
+/** Kills the consumer at each call, and delivers the message again after each kill. */
+async function killEach(
+  moment: 'before' | 'after',
+  message: (n: number) => Promise<string>,
+  check: (n: number, label: string) => Promise<void>,
+): Promise<void> {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    clock.reset();
+  });
+  let kills = 0;
+  for (let n = 1; ; n++) {
+    const body = await message(n);
+    sent.splice(0);
+    const wasKilled = await killAt(n, moment, () => deliverMessages([body]), 'events-incoming');
+    await deliverMessages([body]);
+    await deliverMessages([body]);
+    clock.advance(2 * 60_000);
+    await drain();
+    await check(n, `killed ${moment} call ${n}`);
+    if (!wasKilled) break;
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(5);
+}
+
+test.each(['before', 'after'] as const)(
+  'the receiver is killed %s each call: a reply becomes one comment with one document',
+  async (moment) => {
+    const { account, reply, comments, documents } = await world();
+    await killEach(
+      moment,
+      (n) => storeMail({ to: reply, from: 'Bob <bob@example.com>', ...withFiles(`Hello ${n}`) }),
+      async (n, label) => {
+        expect(
+          (await comments()).filter(({ body }) => body === `Hello ${n}`),
+          label,
+        ).toHaveLength(1);
+        // A ticket accepts a limited number of documents, so each mail is compared with the one before.
+        expect(await documents(), label).toHaveLength(n);
+        expect(await mails.newest(account, 100), label).toHaveLength(n + 1 + 1);
+      },
+    );
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'the receiver is killed %s each call: a new mail opens one ticket and gets one automatic reply',
+  async (moment) => {
+    const { inbound, tickets } = await world();
+    const sender = (n: number) => `ada${n}@example.com`;
+    await killEach(
+      moment,
+      (n) => storeMail({ to: inbound, from: `Ada <${sender(n)}>`, ...withFiles(`Hello ${n}`) }),
+      async (n, label) => {
+        const own = (await tickets()).filter(({ requesterEmail }) => requesterEmail === sender(n));
+        expect(own, label).toMatchObject([{ attachmentCount: 1 }]);
+        expect(
+          sent.map(({ to }) => to),
+          label,
+        ).toEqual([sender(n)]);
+      },
+    );
+  },
+);

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { killAt } from '../harness/kill.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { acceptedMails, mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
+
+const sent = acceptedMails();
+
+/** Lets leases and visibility timeouts end, and repeats the work of the killed function. */
+async function recover(): Promise<void> {
+  for (const _ of [1, 2]) {
+    clock.advance(2 * 60_000);
+    await runSchedule(workQueueSweep, clock.now());
+    await drain();
+  }
+}
+
+test.each(['before', 'after'] as const)(
+  'the sender is killed %s each call: the mail is sent, and only once unless the record says that it may have arrived twice',
+  async (moment) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      clock.reset();
+    });
+    const acme = await mailingTenant();
+    let kills = 0;
+    for (let n = 1; ; n++) {
+      const { uniqueId: ticketId } = await ticketOf(acme);
+      sent.splice(0);
+      await acme.directKey.ok(createTicketComment, { params: { ticketId }, body: { body: `Hello ${n}` } });
+      const wasKilled = await killAt(n, moment, drain, 'events-outgoing');
+      await recover();
+      const label = `killed ${moment} call ${n}`;
+      const mail = (await storedMails(acme)).find(({ text }) => text === `Hello ${n}`) ?? expect.fail(label);
+      const [delivery] = mail.deliveries ?? [];
+      expect(delivery?.state, label).toBe('sent');
+      if (delivery?.repeated) expect([1, 2], label).toContain(sent.length);
+      else expect(sent, label).toHaveLength(1);
+      // The ticket counts one response, however often the mail was sent.
+      expect(await acme.directKey.ok(readTicket, { params: { ticketId } }), label).toMatchObject({
+        responseCount: 1,
+        slaFirstResponseMet: true,
+      });
+      if (!wasKilled) break;
+      kills += 1;
+    }
+    expect(kills).toBeGreaterThan(5);
+  },
+);

@@ -1,0 +1,197 @@
+import { createHash, verify } from 'node:crypto';
+import { expect, test } from 'vitest';
+import explainReceivedResidualStatementLine from '../../functions/received-residuals/explain-received-line.ts';
+import listReceivedResidualStatementLines from '../../functions/received-residuals/list-received-lines.ts';
+import listReceivedResidualStatements from '../../functions/received-residuals/list-received-residuals.ts';
+import printReceivedResidualStatement from '../../functions/received-residuals/print-received-residual.ts';
+import proveReceivedResidualStatement from '../../functions/received-residuals/prove-received-residual.ts';
+import readReceivedResidualStatement from '../../functions/received-residuals/read-received-residual.ts';
+import listResidualAgreements from '../../functions/residual-agreements/list-residual-agreements.ts';
+import listResidualRuns from '../../functions/residual-runs/list-residual-runs.ts';
+import approveResidualStatements from '../../functions/residual-statements/approve-statements.ts';
+import explainResidualStatementLine from '../../functions/residual-statements/explain-statement-line.ts';
+import listResidualStatementLines from '../../functions/residual-statements/list-statement-lines.ts';
+import printResidualStatement from '../../functions/residual-statements/print-residual-statement.ts';
+import proveResidualStatement from '../../functions/residual-statements/prove-residual-statement.ts';
+import readResidualStatement from '../../functions/residual-statements/read-residual-statement.ts';
+import { canonicalJson } from '../../shared/events/canonical.ts';
+import { childAccount } from '../harness/child-account.ts';
+import { member } from '../harness/member.ts';
+import { sealAll } from '../harness/seal-events.ts';
+import { tenant } from '../harness/tenant.ts';
+import { agree, posted, statementsOf, userOf } from './posted.ts';
+import { storedFile, units } from './stored-files.ts';
+
+const acme = await tenant();
+const child = await childAccount(acme);
+const sibling = await childAccount(acme);
+const [agent, manager, other] = [
+  await member(acme, ['readOwnResiduals']),
+  await member(acme, ['readOwnResiduals']),
+  await member(acme, ['readOwnResiduals']),
+];
+// 12.34 % of the volume for the agent, 5.67 % for the manager. The net amount is the secret of the house.
+await agree(acme.key, {
+  beneficiary: userOf(agent),
+  share: { basisPoints: 1_234, of: 'volume' },
+  overrides: [{ beneficiary: userOf(manager), basisPoints: 567 }],
+});
+await agree(acme.key, {
+  beneficiary: { type: 'account', id: child.accountId },
+  scope: { mid: '2002' },
+  share: { basisPoints: 5_000, of: 'net' },
+});
+await storedFile({
+  account: acme.accountId,
+  rows: [
+    {
+      mid: '1001',
+      dba: 'Harbor <Street>',
+      volume: units(100),
+      net: units(77.77),
+      income: units(88.88),
+      expense: units(11.11),
+      fees: { Secret: units(6.54) },
+    },
+    { mid: '2002', dba: 'Elm Deli', volume: units(10), net: units(3.33) },
+  ],
+});
+const run = await posted(acme.key);
+const [own] = await statementsOf(agent.client);
+const [managers] = await statementsOf(manager.client);
+const params = { id: own?.id ?? 0 };
+
+/** Texts that reveal the house's margin or another split. */
+const secrets = [
+  '77.77',
+  '77770000',
+  '88880000',
+  '11110000',
+  'Secret',
+  String(run.house),
+  String(run.shares),
+  String(run.net),
+  '567',
+  '5670000',
+];
+
+test('an agent sees only the own statement, without the house’s margin and without other splits', async () => {
+  expect(await statementsOf(agent.client)).toHaveLength(1);
+  const seen = JSON.stringify([
+    await agent.client.ok(readResidualStatement, { params }),
+    await agent.client.ok(listResidualStatementLines, { params }),
+    await agent.client.ok(explainResidualStatementLine, { params: { ...params, line: 1 } }),
+    (await agent.client.call(printResidualStatement, { params })).body,
+  ]);
+  // Whole words only: an id or a hash may contain the digits of an amount by chance.
+  for (const secret of secrets) expect(seen).not.toMatch(new RegExp(`\\b${secret}\\b`));
+  for (const id of [manager.user.id, run.sha256]) expect(seen).not.toContain(String(id));
+});
+
+test('the statement of another beneficiary does not exist for an agent, on any route', async () => {
+  const theirs = { id: managers?.id ?? 0 };
+  expect(await statementsOf(other.client)).toEqual([]);
+  for (const { client } of [agent, other]) {
+    const responses = [
+      await client.call(readResidualStatement, { params: theirs }),
+      await client.call(listResidualStatementLines, { params: theirs }),
+      await client.call(printResidualStatement, { params: theirs }),
+      await client.call(proveResidualStatement, { params: theirs }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  }
+  const line = { params: { ...theirs, line: 1 } };
+  expect((await agent.client.call(explainResidualStatementLine, line)).status).toBe(404);
+});
+
+test('an agent reads neither runs nor agreements, and approves no statement', async () => {
+  expect((await agent.client.call(listResidualRuns)).status).toBe(403);
+  expect((await agent.client.call(listResidualAgreements)).status).toBe(403);
+  const body = { statementIds: [params.id] };
+  expect((await agent.client.call(approveResidualStatements, { body })).status).toBe(403);
+});
+
+test('a line is explained from the row of the file to the rounding', async () => {
+  const explained = await agent.client.ok(explainResidualStatementLine, { params: { ...params, line: 1 } });
+  expect(explained).toMatchObject({
+    line: { id: 1, kind: 'share', mid: '1001', amount: 1_234, exact: units(12.34) },
+    file: { processor: 'Northwind', month: '2026-10', fileName: 'Northwind-2026-10-1.csv', fileVersion: 1 },
+    row: { place: 2, mid: '1001', dba: 'Harbor <Street>', values: { volume: units(100) } },
+    agreement: { version: 1, validFrom: '2026-01' },
+    rounding: { exact: units(12.34), amount: 1_234, difference: 0 },
+  });
+  expect(explained.steps.map(({ text }) => text)).toEqual([
+    'The volume of the row: 100',
+    '100 × 12.34 % = 12.34, without parts of a millionth',
+    '12.34 is rounded to 12.34',
+  ]);
+});
+
+test('the printed page escapes texts of files', async () => {
+  const { body } = await agent.client.call(printResidualStatement, { params });
+  expect(String(body)).toContain('Harbor &lt;Street&gt;');
+});
+
+test('an approval changes only the state of a statement', async () => {
+  const before = await acme.key.ok(readResidualStatement, { params });
+  const { statements } = await acme.key.ok(approveResidualStatements, {
+    body: { statementIds: [params.id] },
+  });
+  const { state, version, updatedAt, updatedBy, ...rest } = before;
+  expect(statements).toMatchObject([{ ...rest, state: 'approved' }]);
+});
+
+test('the proof of a statement verifies without the service', async () => {
+  await sealAll(acme.accountId);
+  const { statement, sha256, event } = await agent.client.ok(proveResidualStatement, { params });
+  expect(createHash('sha256').update(statement).digest('hex')).toBe(sha256);
+  const sealed = JSON.parse(event.sealedText);
+  expect(sealed.data).toMatchObject({
+    happening: 'residual_statement_ready',
+    recordId: params.id,
+    detail: { sha256 },
+  });
+  const node = (prefix: number, ...parts: Buffer[]) =>
+    createHash('sha256')
+      .update(Buffer.concat([Buffer.from([prefix]), ...parts]))
+      .digest();
+  let hash = node(0, Buffer.from(event.sealedText));
+  for (const step of event.path) {
+    const sideHash = Buffer.from(step.hash, 'hex');
+    hash = step.side === 'left' ? node(1, sideHash, hash) : node(1, hash, sideHash);
+  }
+  expect(hash.toString('hex')).toBe(event.seal.root);
+  const { hash: _, signature, verifyingKey, ...signed } = event.seal;
+  const key = { key: Buffer.from(verifyingKey, 'base64'), format: 'der', type: 'spki' } as const;
+  expect(verify('sha256', Buffer.from(canonicalJson(signed)), key, Buffer.from(signature, 'base64'))).toBe(
+    true,
+  );
+  const { data } = await agent.client.ok(listResidualStatementLines, { params });
+  const lines = createHash('sha256').update(data.map((line) => `${canonicalJson(line)}\n`).join(''));
+  expect(lines.digest('hex')).toBe(JSON.parse(statement).linesSha256);
+});
+
+test('a child account sees the statements that it receives, and no others', async () => {
+  const { data } = await child.admin.ok(listReceivedResidualStatements);
+  expect(data).toMatchObject([{ total: 167, beneficiary: { type: 'account', id: child.accountId } }]);
+  const received = { id: data[0]?.id ?? 0 };
+  expect((await child.admin.ok(readReceivedResidualStatement, { params: received })).total).toBe(167);
+  expect((await child.admin.ok(listReceivedResidualStatementLines, { params: received })).data).toHaveLength(
+    1,
+  );
+  const explained = await child.admin.ok(explainReceivedResidualStatementLine, {
+    params: { ...received, line: 1 },
+  });
+  expect(explained.row?.values).toEqual({ net: units(3.33) });
+  expect((await child.admin.call(printReceivedResidualStatement, { params: received })).body).toContain(
+    '1.67',
+  );
+  await child.admin.ok(proveReceivedResidualStatement, { params: received });
+  expect((await sibling.admin.ok(listReceivedResidualStatements)).data).toEqual([]);
+  for (const [client, id] of [
+    [sibling.admin, received.id],
+    [child.admin, params.id],
+    [acme.admin, received.id],
+  ] as const)
+    expect((await client.call(readReceivedResidualStatement, { params: { id } })).status).toBe(404);
+});

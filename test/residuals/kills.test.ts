@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
+import createResidualAdjustment from '../../functions/residual-adjustments/create-adjustment.ts';
+import approveResidualRun from '../../functions/residual-runs/approve-residual-run.ts';
+import createResidualRun from '../../functions/residual-runs/create-residual-run.ts';
+import postResidualRun from '../../functions/residual-runs/post-residual-run.ts';
+import readResidualRun from '../../functions/residual-runs/read-residual-run.ts';
+import reverseResidualRun from '../../functions/residual-runs/reverse-residual-run.ts';
+import listResidualStatementLines from '../../functions/residual-statements/list-statement-lines.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { residualKills } from '../harness/heavy.ts';
+import { killAt, type Moment } from '../harness/kill.ts';
+import { member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { agree, statementsOf, userOf } from './posted.ts';
+import { storedFile, units } from './stored-files.ts';
+
+const acme = await tenant();
+const agents = [await member(acme), await member(acme), await member(acme)];
+for (const [n, agent] of agents.entries()) {
+  const overrides =
+    n > 0 ? [] : agents.slice(1).map((one) => ({ beneficiary: userOf(one), basisPoints: 777 }));
+  await agree(acme.key, { beneficiary: userOf(agent), scope: { mid: `100${n}` }, overrides });
+}
+
+let months = 0;
+/** A month of its own for each run. */
+const nextMonth = () =>
+  `20${String(30 + Math.floor(months / 12))}-${String((months++ % 12) + 1).padStart(2, '0')}`;
+
+/** Runs the background work after a kill. The lease of the killed worker ends first, and the sweep triggers the work queue. */
+async function recovered() {
+  for (let round = 0; round < 2; round++) {
+    clock.advance(120_000);
+    await runSchedule(workQueueSweep, clock.now());
+    await drain();
+  }
+}
+
+async function withKill(point: { n: number; moment: Moment } | undefined, start: () => Promise<unknown>) {
+  await start();
+  if (!point) return drain();
+  await killAt(point.n, point.moment, drain, 'events-residuals');
+  await recovered();
+}
+
+/** What the statements of a month say, without what differs between months. */
+async function resultOf({ key }: Tenant, month: string) {
+  const statements = (await statementsOf(key)).filter((one) => one.month === month);
+  const shown = await Promise.all(
+    statements.map(async ({ id, kind, beneficiary, total, lineCount, linesSha256 }) => ({
+      ...{ kind, beneficiary, total, lineCount },
+      lines: (await key.ok(listResidualStatementLines, { params: { id } })).data,
+      linesSha256,
+    })),
+  );
+  return shown.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+/** Calculates, posts and reverses a run of a month, each with a kill. Returns all statements of the month. */
+async function lifeOf(kills: readonly ({ n: number; moment: Moment } | undefined)[]) {
+  const month = nextMonth();
+  const rows = [0, 1, 2, 0].map((n, row) => ({ mid: `100${n}`, net: units(33.33 + row) }));
+  await storedFile({ account: acme.accountId, month, rows });
+  const [agent] = agents;
+  if (agent)
+    await acme.key.ok(createResidualAdjustment, {
+      body: { kind: 'bonus', month, beneficiary: userOf(agent), amount: units(1) },
+    });
+  let id = 0;
+  await withKill(kills[0], async () => {
+    id = (await acme.key.ok(createResidualRun, { body: { month } })).id;
+  });
+  const params = { id };
+  await acme.key.ok(approveResidualRun, { params });
+  await withKill(kills[1], () => acme.key.ok(postResidualRun, { params }));
+  const posted = await acme.key.ok(readResidualRun, { params });
+  await withKill(kills[2], () => acme.key.ok(reverseResidualRun, { params }));
+  const reversed = await acme.key.ok(readResidualRun, { params });
+  expect([posted.state, reversed.state]).toEqual(['posted', 'reversed']);
+  const events = (await storedEvents(acme.accountId)).filter(({ data }) => {
+    const { happening = '', detail } = data as { happening?: string; detail?: { month?: string } };
+    return detail?.month === month && happening !== 'residual_adjustment_created';
+  });
+  return { statements: await resultOf(acme, month), events: events.length };
+}
+
+const points = fc.option(
+  fc.record({
+    n: fc.integer({ min: 1, max: 45 }),
+    moment: fc.constantFrom('before' as const, 'after' as const),
+  }),
+  { nil: undefined, freq: 6 },
+);
+
+test('after kills at random points of calculation, posting and reversal, no line is missing or doubled', async () => {
+  const expected = await lifeOf([]);
+  expect(expected.statements).toHaveLength(6);
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(points, points, points), async (kills) => {
+      expect(await lifeOf(kills)).toEqual(expected);
+    }),
+    { numRuns: residualKills, endOnFailure: true },
+  );
+}, 600_000);
