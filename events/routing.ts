@@ -4,7 +4,7 @@ import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { unindexedKinds } from '../shared/resources/derived.ts';
+import { mayChangeIndex } from '../shared/resources/derived.ts';
 
 /** The events and the consumer settings of a queue. */
 interface QueueTerms {
@@ -39,7 +39,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   },
   /** Events of records in the search index, and of their children, that may change an indexed field. */
   search: {
-    events: (event) => !unindexedKinds.includes(event.kind) && searchedRecord(event) !== undefined,
+    events: (event) => mayChangeIndex(event) && searchedRecord(event) !== undefined,
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:

@@ -245,10 +245,13 @@ export const searchedNouns = Object.fromEntries(
   resources.filter(({ searched }) => searched).map((one) => [one.name, keyWord(itemTypeOf(one))]),
 ) as Readonly<Record<SearchedName, Uppercase<string>>>;
 
-/** The event kinds that change no field in the search index. */
-export const unindexedKinds: readonly EventKind[] = declaredEvents
-  .filter(({ event }) => event.unindexed)
-  .map(({ kind }) => kind);
+const unindexed = new Map(declaredEvents.map(({ kind, event }) => [kind, event.unindexed]));
+
+/** Reports whether an event may change a field in the search index. */
+export function mayChangeIndex({ kind, data }: { kind: EventKind; data: unknown }): boolean {
+  const isUnindexed = unindexed.get(kind);
+  return typeof isUnindexed === 'function' ? !isUnindexed(data as never) : isUnindexed !== true;
+}
 
 /** The resources whose lists a view can save. */
 export const viewedResources = viewResource.readers.of;

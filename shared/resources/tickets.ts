@@ -126,6 +126,8 @@ export const ticketResource = resource({
           { if: { visibility: 'internal' }, body: '{actor} added an internal comment to {record}.' },
         ],
       }),
+      // Only a response of the staff changes an indexed field, the due time. A new status has an event of its own.
+      { unindexed: ({ authorType, visibility }) => authorType === 'customer' || visibility === 'internal' },
     ),
   },
 });

@@ -1,19 +1,23 @@
+import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { searchEntriesKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { compareIndex } from '../../shared/table/update-index.ts';
 import { drain } from '../harness/drain.ts';
-import { killEvery } from '../harness/heavy.ts';
+import { killEvery, runs } from '../harness/heavy.ts';
 import { firstKill, killAt } from '../harness/kill.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { tenant } from '../harness/tenant.ts';
+import { newTicketOf } from '../tickets/new-tickets.ts';
 
 const acme = await tenant();
 const { admin, accountId: account } = acme;
@@ -92,4 +96,34 @@ test('the search-index commands write missing entries, and find and mend entries
   expect(await check.here(...options)).toMatchObject({ code: 1 });
   expect((await check.here(...options)).stdout).toBe(agree);
   expect((await admin.ok(listLeads, { query: { search: 'ada' } })).totalCount).toBe(1);
+});
+
+test('the index agrees with a ticket after any comments, also those whose events the consumer does not receive', async () => {
+  const other = await tenant();
+  const comment = fc.oneof(
+    fc.record({ authorType: fc.constant('customer'), status: fc.constant(undefined) }),
+    fc.record(
+      {
+        authorType: fc.constant('staff'),
+        visibility: fc.constantFrom('public', 'internal'),
+        status: fc.constantFrom('open', 'waiting_customer', 'resolved'),
+      },
+      { requiredKeys: ['authorType', 'visibility'] },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(comment, { minLength: 1, maxLength: 5 }), async (comments) => {
+      const ticket = await newTicketOf(other.admin);
+      await drain();
+      for (const one of comments) {
+        const body = { ...JSON.parse(JSON.stringify(one)), body: 'Thanks' };
+        await other.admin.ok(createTicketComment, { params: { ticketId: String(ticket.id) }, body });
+        await drain();
+        const compared = await compareIndex(tickets, other.accountId, ticket.id);
+        expect(compared).toMatchObject(nothing);
+        expect(compared.compared).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 10 * runs },
+  );
 });
