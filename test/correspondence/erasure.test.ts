@@ -31,7 +31,7 @@ const rawMails = async (): Promise<(string | undefined)[]> => {
 
 test('the erasure of an account removes its mails with their raw mails, and a preview removes nothing', async () => {
   const [mine, theirs] = [
-    await plantMail(acme, { rawKey: 'mail/mine', providerId: 'mine' }),
+    await plantMail(acme, { rawKey: 'mail/mine', direction: 'outgoing', providerId: 'mine' }),
     await plantMail(other, { rawKey: 'mail/theirs' }),
   ];
   for (const Key of ['mail/mine', 'mail/theirs'])

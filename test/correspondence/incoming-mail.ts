@@ -153,9 +153,18 @@ export async function deliverMessages(bodies: readonly string[]): Promise<void> 
 
 /** Receives a mail. Returns its record, or undefined if the account has none. */
 export async function receive(account: AccountId, mail: TestMail): Promise<StoredMail | undefined> {
-  const id = mail.id ?? randomBytes(20).toString('hex');
-  await deliverMessages([await storeMail({ ...mail, id })]);
-  return mails.findByProviderId(account, id);
+  const received = { id: randomBytes(20).toString('hex'), receivedAt: clock.now(), ...mail };
+  await deliverMessages([await storeMail(received)]);
+  return recordOf(account, received);
+}
+
+/** Returns the record of a received mail; undefined if the account has none. */
+export async function recordOf(
+  account: AccountId,
+  { id, receivedAt }: Pick<Required<TestMail>, 'id' | 'receivedAt'>,
+): Promise<StoredMail | undefined> {
+  const found = await mails.findReceived(account, { providerId: id, receivedAt });
+  return 'mail' in found ? found.mail : undefined;
 }
 
 /** Receives a mail. Throws if the account has no record of it. */

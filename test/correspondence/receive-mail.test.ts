@@ -11,7 +11,15 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { addressOf, deliverMessages, receive, received, storeMail, withFiles } from './incoming-mail.ts';
+import {
+  addressOf,
+  deliverMessages,
+  receive,
+  received,
+  recordOf,
+  storeMail,
+  withFiles,
+} from './incoming-mail.ts';
 
 /** An account with a mail address, and a ticket that a mail of Ada opened. */
 async function withTicket() {
@@ -184,8 +192,8 @@ test('a mail of a person that contains a delivery report opens a ticket, and is 
 test('a mail to two accounts reaches the second one even if the first one fails', async () => {
   const [acme, other] = [await tenant(), await tenant()];
   const to = [await addressOf(acme.accountId), await addressOf(other.accountId)];
-  const id = 'sent-to-two-accounts';
-  const message = await storeMail({ to, id });
+  const mail = { to, id: 'sent-to-two-accounts', receivedAt: clock.now() };
+  const message = await storeMail(mail);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const stop = watchWire({
     fault: ({ operation, input }) =>
@@ -198,10 +206,10 @@ test('a mail to two accounts reaches the second one even if the first one fails'
     vi.restoreAllMocks();
   });
   await expect(deliverMessages([message])).rejects.toThrow('could not handle');
-  expect(await mails.findByProviderId(other.accountId, id)).toMatchObject({ state: 'received' });
+  expect(await recordOf(other.accountId, mail)).toMatchObject({ state: 'received' });
   stop();
   await deliverMessages([message]);
-  expect(await mails.findByProviderId(acme.accountId, id)).toMatchObject({ state: 'received' });
+  expect(await recordOf(acme.accountId, mail)).toMatchObject({ state: 'received' });
   expect((await other.directKey.ok(listTickets, {})).data).toHaveLength(1);
 });
 

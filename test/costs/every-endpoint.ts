@@ -194,7 +194,8 @@ interface Seen {
 async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
   await drain();
   await warmUp(owner, sent);
-  await drainQueues();
+  // Jobs that became due at the new minute can emit events, which this call did not cause.
+  await drain();
   const measured = await measure(() => call(endpoint, sent as never));
   expectHappy(endpoint, measured.result);
   if (changes(endpoint.contract) && measured.write === 0)

@@ -98,9 +98,10 @@ describe('a mail', () => {
     expect(JSON.stringify(await acme.admin.ok(listMails))).not.toContain('secret-key');
   });
 
-  test('is stored once for an id of SES, and found by it', async () => {
-    const mail = await plantMail(acme, { providerId: 'ses-1' });
-    await expect(plantMail(acme, { providerId: 'ses-1' })).rejects.toThrow();
+  test('that was sent is stored once for an id of SES, and found by it', async () => {
+    const sent = { direction: 'outgoing', providerId: 'ses-1' } as const;
+    const mail = await plantMail(acme, sent);
+    await expect(plantMail(acme, sent)).rejects.toThrow();
     expect(await mails.findByProviderId(mail.accountId, 'ses-1')).toEqual(mail);
     expect(await mails.findByProviderId(mail.accountId, 'ses-2')).toBeUndefined();
   });

@@ -6,7 +6,6 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { derivedId } from '../../id/mint.ts';
 import type { Write } from '../../table/operations.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
@@ -46,8 +45,6 @@ interface Attempt {
   mailId: number;
   /** The number of earlier attempts. */
   attempts: number;
-  /** Selects other ids for the new records. */
-  salt: number;
   /** False if an earlier attempt found that the ticket accepts no more documents. */
   storesFiles: boolean;
   run: Run;
@@ -59,27 +56,22 @@ interface Attempt {
  */
 export async function applyMail(opened: OpenedMail, route: MailRoute, run: Run): Promise<void> {
   const { account } = route;
-  const { providerId, receivedAt } = opened.received;
   let storesFiles = true;
   for (let attempts = 0; ; ) {
-    const [known, accountRecord] = await Promise.all([
-      mails.findByProviderId(account, providerId),
+    const [found, accountRecord] = await Promise.all([
+      mails.findReceived(account, opened.received),
       accounts.find(account),
     ]);
-    if (known || !accountRecord) return;
+    if ('mail' in found || !accountRecord) return;
     const read = await readMailFacts(opened, route, accountRecord);
     const reported = read.facts.isReport ? await recordReport(opened, account, run) : undefined;
-    // Two mails of one millisecond can have the same id. After several conflicts, another id is used.
-    const salt = Math.floor(attempts / 4);
-    const mailId = derivedId(receivedAt, `${account} ${providerId} ${salt}`);
     const attempt: Attempt = {
       opened,
       accountRecord,
       read,
-      mailId,
+      mailId: found.id,
       ...(reported && { reported }),
       attempts,
-      salt,
       storesFiles,
       run,
     };
@@ -195,12 +187,13 @@ const reasonWithoutDocuments = (isHeld: boolean, isRepeated: boolean): string =>
 
 /** A mail that opens a ticket or a lead. */
 async function openedMail(attempt: Attempt, { why }: MailDecision): Promise<AppliedMail> {
-  const { opened, accountRecord, read, salt } = attempt;
+  const { opened, accountRecord, read, attempts } = attempt;
   const { address } = read;
   if (!address) throw new Error('The decision opens a record without a mail address.');
   const { receivedAt } = opened.received;
   const draft = recordOf(attempt, { state: 'received', why, attachments: [] });
-  const id = idOfOpened(draft, receivedAt, salt);
+  // Two records of one millisecond can have the same id. After several conflicts, another id is used.
+  const id = idOfOpened(draft, receivedAt, Math.floor(attempts / 4));
   const files =
     address.purpose === 'tickets'
       ? await filesOf(attempt, id)

@@ -1,5 +1,6 @@
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import { derivedId } from '../../id/mint.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
@@ -29,9 +30,16 @@ const records = recordStore<StoredMail, 'mail', MailSummary>({
   }),
 });
 
+/** A mail as SES received it. */
+interface Receipt {
+  /** The id that SES assigned. */
+  providerId: string;
+  receivedAt: Date;
+}
+
 /**
- * The mails with customers. Each mail has an item, a summary item, and an item that maps the id of SES to it. Reports of
- * deliveries and repeated notifications name this id.
+ * The mails with customers. Each mail has an item and a summary item. An outgoing mail also has an item for each message that
+ * SES accepted, which maps the id of SES to the mail, because reports of deliveries name this id.
  */
 export const mails = {
   ...records,
@@ -40,7 +48,7 @@ export const mails = {
 
   show: ({ rawKey, addressId, ...mail }: StoredMail): Mail => mail,
 
-  /** Fails with a conflict if the account has a mail with the same id of SES. */
+  /** Fails with a conflict if the account has a mail with the same id. */
   insert: (mail: StoredMail): Write[] => [...records.insert(mail), ...pointerWrites(mail)],
 
   /** Also maps the id that SES assigned, if the mail has it only now. */
@@ -49,17 +57,34 @@ export const mails = {
     ...pointerWrites(after, new Set(providerIdsOf(before))),
   ],
 
-  /** Returns the mail with an id of SES; undefined if the account has none. */
+  /**
+   * Returns the received mail, or the id for its record if the account has no record of it. A repeated notification finds the
+   * record, because the id depends only on the receipt. If another mail has this id, the next one is used.
+   */
+  async findReceived(
+    account: AccountId,
+    { providerId, receivedAt }: Receipt,
+  ): Promise<{ mail: StoredMail } | { id: number }> {
+    for (let n = 0; ; n++) {
+      const id = derivedId(receivedAt, `${account} ${providerId} ${n}`);
+      const mail = await records.find(account, id);
+      if (!mail) return { id };
+      if (mail.providerId === providerId) return { mail };
+    }
+  },
+
+  /** Returns the outgoing mail with an id of SES; undefined if the account has none. */
   async findByProviderId(account: AccountId, providerId: string): Promise<StoredMail | undefined> {
     const mailId = (await getItem(mailMessageKey(account, providerId)))?.mailId;
     return typeof mailId === 'number' ? records.find(account, mailId) : undefined;
   },
 };
 
-/** The ids that SES assigned: one of an incoming mail, and one for each recipient of an outgoing mail. */
-const providerIdsOf = ({ providerId, deliveries = [] }: StoredMail): string[] => [
-  ...new Set([providerId, ...deliveries.map((one) => one.providerId)].filter((id) => id !== undefined)),
-];
+/** The ids that SES assigned to the messages of an outgoing mail, one for each recipient. */
+const providerIdsOf = ({ direction, providerId, deliveries = [] }: StoredMail): string[] =>
+  direction === 'incoming'
+    ? []
+    : [...new Set([providerId, ...deliveries.map((one) => one.providerId)].filter((id) => id !== undefined))];
 
 const pointerWrites = (mail: StoredMail, known = new Set<string>()): Write[] =>
   providerIdsOf(mail)
