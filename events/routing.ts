@@ -14,7 +14,7 @@ interface QueueTerms {
   timeoutSeconds: number;
   /** The maximum number of batches that run in parallel. */
   concurrency: number;
-  /** What a message in the dead-letter queue means, and how to resolve the problem. */
+  /** The meaning of a message in the dead-letter queue, and how to resolve the problem. */
   deadLetter: string;
 }
 

@@ -12,7 +12,7 @@ export const bucketRules = {
   },
   /** Uploads that were not completed are deleted after a day. */
   incoming: { prefix: 'incoming/', days: 1 },
-  /** Received mails are deleted after 30 days. What a record needs of them is stored with the record. */
+  /** Received mails are deleted after 30 days. Their records contain the text and the addresses. */
   mail: { prefix: 'mail/', days: 30 },
   /** Exports of closed accounts are deleted a day after the account can no longer be reopened. */
   exports: { prefix: 'exports/', days: reopenDays + 1 },

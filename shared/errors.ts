@@ -148,7 +148,7 @@ const catalogue = {
   residual_run_state: [400, 'The status of this run does not allow this request.'],
   residual_run_outdated: [
     400,
-    'What this run depends on has changed: a file, a posted run, an agreement or an adjustment. Create a new run.',
+    'A file, a posted run, an agreement or an adjustment of this run has changed. Create a new run.',
   ],
   residual_run_open: [400, 'A run of this month is being posted or reversed. Wait until it is done.'],
   rehearsal_too_long: [

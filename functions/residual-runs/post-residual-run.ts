@@ -16,7 +16,7 @@ export default endpoint({
   errors: ['residual_run_state', 'residual_run_open', 'residual_run_outdated'],
   summary: 'Post an approved run of residuals',
   description:
-    'Creates the statements in the background: one for each beneficiary for whom the run changes something. The run is posted when all statements exist. For a run that has stopped while it was posted, continues the posting.',
+    'Creates the statements in the background: one for each beneficiary with a changed amount. The run is posted when all statements exist. For a run that has stopped while it was posted, continues the posting.',
   read: ({ account, params }) => readForPosting(account, params.id),
   decide: (request, known) => startPosting(request, known),
 });

@@ -17,7 +17,7 @@ export default endpoint({
   errors: ['residual_run_state', 'residual_run_open', 'residual_run_outdated'],
   summary: 'Reverse a posted run of residuals',
   description:
-    'Creates statements in the background that take back all lines of the run. Of the statements of the run, only the state changes: those that are not paid are withdrawn. What was paid becomes a negative balance. The adjustments of the run are open again. A run that a later run has corrected cannot be reversed before the later run. A run that has stopped can be reversed, too: what was not posted needs no reversal.',
+    'Creates statements in the background that take back all lines of the run. The statements of the run keep their lines and totals: those that are not paid are withdrawn, and paid amounts become a negative balance. The adjustments of the run are open again. A run that a later run has corrected cannot be reversed before the later run. A run that has stopped can be reversed, too. Only its posted lines are taken back.',
   read: ({ account, params }) => readForPosting(account, params.id),
   decide: (request, known) => startReversal(request, known),
 });

@@ -12,7 +12,7 @@ export default endpoint({
   response: LineExplanation,
   summary: 'Explain a line of a statement of residuals',
   description:
-    'Returns the file and its row, the version of the agreement, each step of the calculation, and the rounding. Of the row, only the values that enter the amount.',
+    'Returns the file and its row, the version of the agreement, each step of the calculation, and the rounding. The row contains only the values that enter the amount.',
   decide: async (request) => {
     const statement = await getStatement(readerOf(request), request.params.id);
     return { response: await explainLine(statement, request.params.line) };

@@ -128,8 +128,8 @@ type GroupRequest = Request & CommitsParts;
 const membersAtOnce = 10;
 
 /**
- * Returns all members. The list of members is eventually consistent, so the members with these ids are read again: a request
- * may be about a user whom the request before has changed.
+ * Returns all members. The list of members is eventually consistent, so the members with these ids are read again: the
+ * previous request may have changed a user.
  */
 export async function readEverybody(account: AccountId, ids: readonly string[]): Promise<Membership[]> {
   const [listed, current] = await inParallel([readAllMembers(account), findMembers(account, ids)]);

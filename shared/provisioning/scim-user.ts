@@ -29,7 +29,7 @@ export interface WantedUser {
   email: string;
   /** Undefined: as before, and active for a new user. */
   active: boolean | undefined;
-  /** What the account calls the person. */
+  /** The name of the person in the account. */
   name: string | undefined;
   provisioned: ProvisionedProfile;
 }

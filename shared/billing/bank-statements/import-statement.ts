@@ -73,7 +73,7 @@ export function readSent(request: BankStatement, stored?: BankAccountFields): Re
   }
 }
 
-/** Returns how to read the file of a request. What the request states replaces what is stored for its bank account. */
+/** Returns how to read the file of a request. The options of the request replace the stored ones of its bank account. */
 export function styleOf(
   request: Partial<ReadingOptions>,
   stored: Partial<ReadingOptions> = {},

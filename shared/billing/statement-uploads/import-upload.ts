@@ -120,7 +120,7 @@ interface Step {
   tries: number;
 }
 
-/** Imports rows until the time of the step is over. */
+/** Imports rows until the time limit of the step. */
 async function importChunks(
   upload: StoredUpload,
   content: UploadContent,

@@ -4,7 +4,7 @@ import { eventOf } from '../../events/event-of.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { aboutFactors } from './change-factors.ts';
 
-/** Returns the event of many wrong codes. The actor is not known: it is the user, or somebody who has the user's password. */
+/** Returns the event of many wrong codes. The actor is not known: the user, or another person with the user's password. */
 export function codesRejected(
   user: StoredUser,
   { now, path, headers, ipAddress }: Pick<Request, 'now' | 'path' | 'headers' | 'ipAddress'>,

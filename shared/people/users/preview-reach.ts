@@ -73,8 +73,8 @@ export const ChangedRole = object({ ...Role.properties, reach: optional(ReachPre
 
 /**
  * Returns how many records of each type the users with a role gain and lose if the roles change. The counts have the same
- * conditions as those of `countReach`: the caller must reach all records of the type, or be the user. Users whom other roles give
- * the same records are not affected.
+ * conditions as those of `countReach`: the caller must reach all records of the type, or be the user. Users with
+ * other roles that give the same records are not affected.
  */
 export async function previewReach(
   request: CountingRequest,
