@@ -84,6 +84,8 @@ export const residualRows = amount('RESIDUAL_ROWS', 600);
 export const statementLineCount = amount('STATEMENT_LINES', 1_500);
 /** The random points at which the reading of a file of residuals, or a run, is killed. */
 export const residualKills = amount('RESIDUAL_KILLS', 6);
+/** Random sequences of runs, reversals and payouts. */
+export const residualSequences = amount('RESIDUAL_SEQUENCES', 4);
 /** Bounces that arrive in a minute. */
 export const bounces = amount('BOUNCES', 40);
 /** Generated mails whose memory is measured in a process of their own. */

@@ -193,7 +193,7 @@ const ReturnedRecord = object({
   amount: integer({ description: 'In cents. 0 for a notification of change.', examples: [12_345] }),
   outcome: oneOf(returnOutcomes, {
     description:
-      '`returned`: the statement can be paid again. `repeated`: nothing was to be changed, because it was recorded before. `not_applied`: a person must decide, for the given reason. `failed`: send the file again.',
+      '`returned`: the statement can be paid again, or its amount was added to the balance, because its run was reversed. `repeated`: nothing was to be changed, because it was recorded before. `not_applied`: a person must decide, for the given reason. `failed`: send the file again.',
   }),
   reason: optional(string({ examples: ['The amount differs from the payment.'] })),
   payoutId: optional(recordId()),

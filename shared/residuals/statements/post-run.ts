@@ -269,18 +269,19 @@ async function postAddition(
 const unpaidStates: readonly StoredStatement['state'][] = ['ready', 'approved', 'returned'];
 
 /**
- * Returns the statement that a reversal withdraws: the reversed one, if it would still pay an amount. Otherwise it could be
- * paid although its run is reversed.
+ * Returns the change of a reversed statement that pays an amount. If it is not paid, it is withdrawn, because otherwise it could
+ * be paid although its run is reversed. If it is paid, it names its reversal, in case the payment does not arrive.
  */
-async function withdrawnStatement(
+async function changeOfReversed(
   account: AccountId,
   reversedId: number | undefined,
-): Promise<StoredStatement | undefined> {
-  const reversedOne =
-    reversedId === undefined ? undefined : await residualStatements.find(account, reversedId);
-  return reversedOne && reversedOne.payable > 0 && unpaidStates.includes(reversedOne.state)
-    ? reversedOne
-    : undefined;
+  reversalId: number,
+): Promise<{ before: StoredStatement; revision: Revision<StoredStatement>; withdrawn: number } | undefined> {
+  const before = reversedId === undefined ? undefined : await residualStatements.find(account, reversedId);
+  if (!before || before.payable <= 0) return undefined;
+  if (unpaidStates.includes(before.state))
+    return { before, revision: { state: 'withdrawn' }, withdrawn: before.payable };
+  return before.state === 'paid' ? { before, revision: { reversalId }, withdrawn: 0 } : undefined;
 }
 
 async function postStatement(
@@ -292,8 +293,8 @@ async function postStatement(
   const { run, beneficiary } = source;
   const { accountId: account, month } = run;
   const standing = await readStanding(account, beneficiary, month);
-  const withdrawn = await withdrawnStatement(account, reversedId);
-  const { statement, lines, sums } = newStatement({ ...source, withdrawn: withdrawn?.payable }, standing);
+  const reversedOne = await changeOfReversed(account, reversedId, source.id);
+  const { statement, lines, sums } = newStatement({ ...source, withdrawn: reversedOne?.withdrawn }, standing);
   await statementLines.put(statement, lines);
   const events = statementHappened('residual_statement_ready', statement).map((draft) =>
     systemEvent(draft, { account, now, schedule: posting.job, actor }),
@@ -302,8 +303,11 @@ async function postStatement(
   const authored = authoredBy(actor.user, now);
   const writes = [
     ...residualStatements.insert(stored),
-    ...(withdrawn
-      ? residualStatements.replace(withdrawn, revise(withdrawn, { state: 'withdrawn' }, authored))
+    ...(reversedOne
+      ? residualStatements.replace(
+          reversedOne.before,
+          revise(reversedOne.before, reversedOne.revision, authored),
+        )
       : []),
     ...standingWrites({ account, beneficiary, month }, standing, sums),
     ...(await adjustmentWrites(account, month, source.lines, authored)),

@@ -15,7 +15,12 @@ import { residualStatements } from './store.ts';
 import { showLine, statementLines } from './stored-lines.ts';
 
 /** Returns a statement as responses show it. */
-export const showStatement = ({ eventId, payoutId, ...shown }: StoredStatement): ResidualStatement => shown;
+export const showStatement = ({
+  eventId,
+  payoutId,
+  reversalId,
+  ...shown
+}: StoredStatement): ResidualStatement => shown;
 
 /** Whose statements a caller reads: those of the account, and of which beneficiary. Absent: of all beneficiaries. */
 export interface StatementReader {
