@@ -425,6 +425,22 @@ test('a statement has any number of lines, and the next run changes none of them
   await posted(acme.key);
   const [statement = undefined] = await statementsOf(agent.client);
   expect(statement).toMatchObject({ lineCount: statementLineCount });
+  // Lines are stored in parts of 1,000.
+  const params = { id: statement?.id ?? 0 };
+  for (const [page, first] of [
+    [1, 1],
+    [10, 901],
+    [11, 1_001],
+    [Math.floor(statementLineCount / 100), statementLineCount - 99],
+  ]) {
+    const { data } = await agent.client.ok(listResidualStatementLines, {
+      params,
+      query: { pageSize: 100, page },
+    });
+    expect(data.map(({ id, mid }) => [id, mid])).toEqual(
+      Array.from({ length: 100 }, (_, n) => [(first ?? 0) + n, `${100_000 + (first ?? 0) + n - 1}`]),
+    );
+  }
   await storedFile({ account, rows: many.toReversed() });
   const { difference } = await posted(acme.key);
   expect([difference, await statementsOf(agent.client)]).toEqual([0, [statement]]);

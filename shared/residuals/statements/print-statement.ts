@@ -52,7 +52,7 @@ function rowOf(line: StoredLine, number: number, currency: string): string {
 
 /** Returns a statement as a page for printing, in English. It does not depend on the state of the statement. */
 function statementPage(statement: StoredStatement, lines: readonly StoredLine[], sender: string): string {
-  const { id, month, kind, beneficiaryName, currency, postedAt, sha256 } = statement;
+  const { id, month, kind, beneficiaryName, currency, lineCount, postedAt, sha256 } = statement;
   const { total, balanceBefore, withdrawn, payable, balanceAfter } = statement;
   const title = `${kind === 'reversal' ? 'Reversal of residuals' : 'Residuals'} ${month}`;
   const sums: (readonly [string, number])[] = [
@@ -62,7 +62,7 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
     ['Carried forward', balanceAfter],
   ];
   const money = (amount: number) => decimalOf(amount, currency);
-  const left = lines.length - mostPrinted;
+  const left = lineCount - mostPrinted;
   const facts: (readonly [string, string])[] = [
     ['Beneficiary', beneficiaryName],
     ['Statement', String(id)],
@@ -104,7 +104,7 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
 export async function readPrinted(reader: StatementReader | undefined, id: number): Promise<HttpResponse> {
   const statement = await getStatement(reader, id);
   const [lines, sender] = await Promise.all([
-    statementLines.all(statement),
+    statementLines.first(statement, mostPrinted),
     accounts.get(statement.accountId),
   ]);
   return {
