@@ -137,6 +137,25 @@ describe('a payout', () => {
     );
   });
 
+  test('of a month with 200 statements is one of three, and each says how many statements are left', async () => {
+    const of = await tenant();
+    await setBank(of);
+    const agents = [await agent(of), await agent(of)];
+    for (let n = 0; n < 200; n++) await storedStatement(of, agents[n % 2]?.id ?? 0, { payable: n + 1 });
+    const made: Awaited<ReturnType<typeof pay>>[] = [];
+    for (let n = 0; n < 3; n++)
+      made.push(await of.admin.ok(createPayout, { body: { format: 'nacha', month: '2026-10' } }));
+    expect(made.map(({ payments, left }) => [payments, left?.statements])).toEqual([
+      [80, 120],
+      [80, 40],
+      [40, undefined],
+    ]);
+    expect(made[0]?.left?.message).toBe(
+      'A payout pays at most 80 statements. 120 more can be paid: create another payout for the month.',
+    );
+    expect(new Set(made.flatMap(({ entries }) => entries.map(({ amount }) => amount))).size).toBe(200);
+  });
+
   test('of named statements pays all of them or none', async () => {
     const ada = await agent(acme);
     const [paid, other] = [await storedStatement(acme, ada.id), await storedStatement(acme, ada.id)];
