@@ -224,6 +224,17 @@ describe('a file of residuals', () => {
     expect(await imported(owner, file)).toMatchObject({
       ...{ state: 'failed', error: 'The file has macros. Save it as XLSX without macros, or as CSV.' },
     });
+    const euros = {
+      ...plainFormat(),
+      processor: 'Harbor',
+      columns: { mid: 'MID', net: { add: ['Net (EUR)'] } },
+    };
+    await formatted(owner, euros);
+    expect(await imported(owner, 'MID,Net (EUR)\n1,2\n', { processor: 'Harbor' })).toMatchObject({
+      state: 'failed',
+      error:
+        'The column "Net (EUR)" is in EUR. Residuals are in USD: convert the amounts, and rename the column.',
+    });
     const large = csv(row('1', '9000000000'), row('2', '9000000000'));
     expect(await imported(owner, large)).toMatchObject({
       state: 'failed',

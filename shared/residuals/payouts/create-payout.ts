@@ -18,7 +18,13 @@ import { type ChosenPayment, choosePayments, skipMessages, type WantedStatement 
 import { payoutChanged } from './events.ts';
 import { type PayoutNumbers, takenPayoutNumbers, takePayoutNumbers } from './numbers.ts';
 import { renderPayout } from './render-payout.ts';
-import { type CreatedPayout, leftMessage, mostPayments, type PayoutInput, type SkippedStatement } from './schema.ts';
+import {
+  type CreatedPayout,
+  leftMessage,
+  mostPayments,
+  type PayoutInput,
+  type SkippedStatement,
+} from './schema.ts';
 import { originatorOf, type PayoutSettings, payoutSettings } from './settings.ts';
 import {
   encryptPaymentNumber,
@@ -131,7 +137,11 @@ export async function createPayout(
     residualStatements.replace(statement, revise(statement, { state: 'paid', payoutId: record.id }, request)),
   );
   return {
-    response: { ...showPayout(payout), skipped, ...(left > 0 && { left: { statements: left, message: leftMessage(left) } }) },
+    response: {
+      ...showPayout(payout),
+      skipped,
+      ...(left > 0 && { left: { statements: left, message: leftMessage(left) } }),
+    },
     writes: [...payouts.insert(payout), ...ofFile.writes, ...paid],
     events: payoutChanged('payout_created', payout),
   };
