@@ -18,6 +18,7 @@ import type { ResidualLine } from '../runs/calculation.ts';
 import { type RunContent, runHappened } from '../runs/create-run.ts';
 import { differences, takenBack } from '../runs/differences.ts';
 import { readStanding, standingWrites } from '../runs/month-sums.ts';
+import { retryRun } from '../runs/retry-run.ts';
 import {
   advancesBook,
   type Book,
@@ -36,11 +37,6 @@ export const statementCurrency = 'USD';
 /** A step starts no further statement after this many milliseconds, or this many milliseconds before its deadline. */
 const stepTime = 8_000;
 const margin = 4_000;
-
-/** After this many failures in a row at the same statement, a run stops. That is after about 15 minutes. */
-const mostFailures = 5;
-/** The wait in milliseconds after the first failure. It doubles with each further one. */
-const failureDelay = 60_000;
 
 type Result = AttemptResult<RunContent>;
 
@@ -183,10 +179,7 @@ function jobOf(posting: Posting): Job<RunContent> {
       // Another run of the beneficiary was faster, or the response of the commit was lost. The next step finds what exists.
       if (error instanceof VersionConflict) return { content: { ...content, next }, again: step.now };
       console.error(`The run ${run.id} of ${account} failed while ${posting.during}:`, error);
-      const failures = next === content.next ? (content.failures ?? 0) + 1 : 1;
-      if (failures === mostFailures) return stop(posting, run, content, place, step);
-      const again = new Date(step.now.getTime() + failureDelay * 2 ** (failures - 1));
-      return { content: { ...content, next, failures }, again };
+      return retryRun(content, next, step) ?? stop(posting, run, content, place, step);
     }
   };
 }
