@@ -114,10 +114,16 @@ const files = [
 /** The sizes for which there is no environment variable. */
 const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
 
-export default (args: readonly string[]): Promise<number> =>
+const runFiles = (chosen: readonly string[]): Promise<number> =>
   runVitest({
     config: 'vitest.config.ts',
-    args: [...files, ...args],
+    args: [...chosen],
     environment: Object.fromEntries(unset.map(([name, size]) => [name, String(size)])),
     longest: 6 * 3_600_000,
   });
+
+export default (args: readonly string[]): Promise<number> => runFiles([...files, ...args]);
+
+/** `npm run test:extra -- residuals`: only the tests of residuals among them. */
+export const heavyResiduals = (args: readonly string[]): Promise<number> =>
+  runFiles([...files.filter((file) => file.startsWith('test/residuals/')), ...args]);
