@@ -47,8 +47,7 @@ const kindTexts = {
 function rowOf(line: StoredLine, number: number, currency: string): string {
   const { kind, corrects, mid = '', dba, processor, reason, amount } = showLine(line, number);
   const text = [kindTexts[kind], corrects && 'taken back', dba ?? reason].filter(Boolean).join(', ');
-  const cells = [String(number), text, neutralCell(mid), neutralCell(processor ?? '')];
-  cells.push(decimalOf(amount, currency));
+  const cells = [String(number), text, neutralCell(mid), processor ?? '', decimalOf(amount, currency)];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
 }
 
