@@ -85,7 +85,7 @@ export const statementLineCount = amount('STATEMENT_LINES', 1_500);
 /** The random points at which the reading of a file of residuals is killed, and those at which its run is killed. */
 export const residualKills = amount('RESIDUAL_KILLS', 15);
 /** Random sequences of runs, reversals and payouts. */
-export const residualSequences = amount('RESIDUAL_SEQUENCES', 4);
+export const residualSequences = amount('RESIDUAL_SEQUENCES', 3);
 /** Bounces that arrive in a minute. */
 export const bounces = amount('BOUNCES', 40);
 /** Generated mails whose memory is measured in a process of their own. */
