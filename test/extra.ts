@@ -10,6 +10,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   service: async () => (args) =>
     runVitest({ config: 'vitest.config.ts', args: ['test/service', ...args], longest }),
   heavy: async () => (await import('./heavy.ts')).default,
+  residuals: async () => (await import('./heavy.ts')).heavyResiduals,
   'second-engine': async () => (await import('./second-engine.ts')).default,
   'dynamodb-local': async () => (await import('./dynamodb-local.ts')).default,
   deploy: async () => (await import('./deploy.ts')).default,

@@ -50,6 +50,7 @@ const sizes = {
   FAULTS_PER_REQUEST: 20,
   RESIDUAL_ROWS: 10_000,
   RESIDUAL_KILLS: 50,
+  RESIDUAL_SEQUENCES: 50,
   STATEMENT_LINES: 150_000,
   BOUNCES: 1_000,
   GENERATED_MAILS: 3_000,
@@ -66,6 +67,7 @@ const files = [
   'test/residuals/laws.test.ts',
   'test/residuals/large-file.test.ts',
   'test/residuals/runs.test.ts',
+  'test/residuals/sequences.test.ts',
   'test/people/no-takeover.test.ts',
   'test/people/scim/first-synchronization.test.ts',
   'test/functions/large-lists.test.ts',
@@ -112,10 +114,16 @@ const files = [
 /** The sizes for which there is no environment variable. */
 const unset = Object.entries(sizes).filter(([name]) => !process.env[name]);
 
-export default (args: readonly string[]): Promise<number> =>
+const runFiles = (chosen: readonly string[]): Promise<number> =>
   runVitest({
     config: 'vitest.config.ts',
-    args: [...files, ...args],
+    args: [...chosen],
     environment: Object.fromEntries(unset.map(([name, size]) => [name, String(size)])),
     longest: 6 * 3_600_000,
   });
+
+export default (args: readonly string[]): Promise<number> => runFiles([...files, ...args]);
+
+/** `npm run test:extra -- residuals`: only the tests of residuals among them. */
+export const heavyResiduals = (args: readonly string[]): Promise<number> =>
+  runFiles([...files.filter((file) => file.startsWith('test/residuals/')), ...args]);

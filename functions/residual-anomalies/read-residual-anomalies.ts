@@ -10,7 +10,7 @@ export default endpoint({
   response: ResidualAnomalies,
   summary: 'Find anomalies of a month of residuals',
   description:
-    'Compares the latest files of the month with those of the month before, and the posted shares and the splits of merchants with the agreements. Read it before a run is approved.',
-  read: ({ account, query }) => readAnomalies(account, query.month),
+    'Compares the latest files of the month with those of the month before, and the posted shares and the splits of merchants with the agreements. Read it before a run is approved. A month with too many rows for one request is refused without `processor`.',
+  read: (request) => readAnomalies(request),
   decide: (_, response) => ({ response }),
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { cancelPayout } from '../../shared/residuals/payouts/change-payout.ts';
+import { readReopened } from '../../shared/residuals/payouts/reopen-statements.ts';
 import { Payout, PayoutParams } from '../../shared/residuals/payouts/schema.ts';
 import { payouts } from '../../shared/residuals/payouts/store.ts';
 import { residualStatements } from '../../shared/residuals/statements/store.ts';
@@ -15,11 +16,13 @@ export default endpoint({
   happenings: ['payout_cancelled'],
   destructive: true,
   summary: 'Cancel a payout that was not downloaded',
-  description: 'Its statements are approved again, so that another payout can pay them.',
+  description:
+    'Its statements are approved again, so that another payout can pay them. If the run of a statement was reversed since, the amount is added to the beneficiary’s balance instead.',
   read: async ({ account, params }) => {
     const payout = await payouts.get(account, params.id);
     const ids = payout.entries.map(({ statementId }) => statementId);
-    return { payout, statements: await residualStatements.findMany(account, ids) };
+    const statements = await residualStatements.findMany(account, ids);
+    return { payout, statements, balances: await readReopened(account, statements) };
   },
-  decide: (request, { payout, statements }) => cancelPayout(payout, statements, request),
+  decide: (request, { payout, ...known }) => cancelPayout(payout, known, request),
 });

@@ -17,7 +17,7 @@ export default endpoint({
   happenings: ['payout_created'],
   summary: 'Pay approved statements',
   description:
-    'Creates a file with one payment for each statement, at most 80, as a NACHA file (PPD for persons, CCD for companies) or as CSV. With `statementIds`, all statements are paid or none. With `month`, `skipped` lists the statements that are not paid, such as those of beneficiaries without a payout account. A statement is in at most one payout, unless the payment was returned or the payout was cancelled.',
+    'Creates a file with one payment for each statement, at most 80, as a NACHA file (PPD for persons, CCD for companies) or as CSV. With `statementIds`, all statements are paid or none. With `month`, `skipped` lists the statements that are not paid, such as those of beneficiaries without a payout account. If more than 80 can be paid, `left` contains their number, and another payout pays the next ones. A statement is in at most one payout, unless the payment was returned or the payout was cancelled.',
   read: (input) => readPayoutSources(input),
   decide: (request, sources) => createPayout(request, sources),
 });

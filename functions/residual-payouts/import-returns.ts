@@ -19,7 +19,7 @@ export default endpoint({
   commitsParts: true,
   summary: 'Record the returns of a bank',
   description:
-    'Reads a NACHA file with returns (such as R01) and notifications of change (such as C05). A return makes its statement payable again, once. A notification corrects the payout account of the beneficiary. A file that is cut or altered is refused with its line. `records` contains each entry of the file, also those that changed nothing. The same file again changes nothing.',
+    'Reads a NACHA file with returns (such as R01) and notifications of change (such as C05). A return makes its statement payable again, once. If the run of the statement was reversed since the payment, the amount is added to the beneficiary’s balance instead. A notification corrects the payout account of the beneficiary. A file that is cut or altered is refused with its line. `records` contains each entry of the file, also those that changed nothing. The same file again changes nothing.',
   read: async ({ body }) => readSentReturns(body.fileContent),
   decide: async (request, items) => {
     const records = await importReturns(request, items);

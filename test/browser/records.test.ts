@@ -38,7 +38,7 @@ async function createRecords(): Promise<void> {
   await api('POST', '/lead-sources', { name: 'Trade fair', teamId: team.id });
   await running.createLead('Lovelace', { notes: 'Call after lunch.\nAsk for the owner.' });
   await api('POST', '/roles', { name: 'Reader', flatPermissionsList: ['readLeads'] });
-  await api('POST', '/users', { email: 'grace@example.com', name: 'Grace Hopper' });
+  const grace = await api('POST', '/users', { email: 'grace@example.com', name: 'Grace Hopper' });
   await api('POST', '/applications', filledApplication);
   const merchant = await api('POST', '/merchants', { merchantName: 'Harbor Street Coffee' });
   await api('POST', `/merchants/${merchant.id}/notes`, { content: 'Prefers mail.' });
@@ -58,6 +58,19 @@ async function createRecords(): Promise<void> {
     when: { field: 'risk.score', between: { from: 0 } },
   });
   await api('POST', '/domains', { domain: 'pay.example.com' });
+  const beneficiary = { type: 'user', id: String(grace.id) };
+  const share = { basisPoints: 5_000, of: 'net' };
+  await api('POST', '/residual-formats', {
+    ...{ name: 'Northwind', processor: 'Northwind', columns: { mid: 'MID', net: { add: ['Net'] } } },
+  });
+  await api('POST', '/residual-agreements', { beneficiary, share, validFrom: '2026-10' });
+  await api('POST', '/residual-adjustments', {
+    kind: 'bonus',
+    beneficiary,
+    month: '2026-10',
+    amount: 5_000_000,
+  });
+  await api('POST', '/residual-runs', { month: '2026-10' });
 }
 
 test('the start page links to each list of the API', async () => {

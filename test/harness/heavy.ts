@@ -82,8 +82,10 @@ export const residualWorlds = amount('RESIDUAL_WORLDS', 2_000);
 export const residualRows = amount('RESIDUAL_ROWS', 600);
 /** The lines of a statement with many lines, at most 200,000. */
 export const statementLineCount = amount('STATEMENT_LINES', 1_500);
-/** The random points at which the reading of a file of residuals, or a run, is killed. */
-export const residualKills = amount('RESIDUAL_KILLS', 6);
+/** The random points at which the reading of a file of residuals is killed, and those at which its run is killed. */
+export const residualKills = amount('RESIDUAL_KILLS', 15);
+/** Random sequences of runs, reversals and payouts. */
+export const residualSequences = amount('RESIDUAL_SEQUENCES', 3);
 /** Bounces that arrive in a minute. */
 export const bounces = amount('BOUNCES', 40);
 /** Generated mails whose memory is measured in a process of their own. */

@@ -22,6 +22,19 @@ killedCall.catch(() => {});
 // Otherwise, a killed consumer would reach its deadline during a later test file, and write to that file's log.
 afterAll(() => endKilledCalls());
 
+/** Executes `run`. Returns the number of outgoing calls of the named function, among which `killAt` can choose one. */
+export async function countCalls(run: () => Promise<unknown>, functionName: string): Promise<number> {
+  let calls = 0;
+  const stop = watchWire({
+    before({ invocation }) {
+      if (invocation && isOf(invocation, functionName)) calls++;
+    },
+  });
+  await run();
+  stop();
+  return calls;
+}
+
 /**
  * Executes `run` until it ends, or until one of our functions is killed at the n-th outgoing call. Calls to all AWS
  * services are counted from 1, for all functions together or only for the named function. A killed call does not return,

@@ -390,7 +390,7 @@ export const statedNumbers: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/residuals/README.md': [
     `at most ${digits(numberAfter('shared/residuals/amounts/pack-lines.ts', 'const linesPerItem ='))} in an item`,
-    `A run stops after ${word(numberAfter('shared/residuals/statements/post-run.ts', 'const mostFailures ='))} failures`,
+    `A run stops after ${word(numberAfter('shared/residuals/runs/retry-run.ts', 'const mostFailures ='))} failures`,
     `a payout has at most ${mostPayments} statements`,
     `service class ${numberAfter('shared/residuals/nacha/write-nacha-file.ts', 'const serviceClass =')}`,
   ],

@@ -3,6 +3,7 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import updateResidualAgreement from '../../functions/residual-agreements/update-residual-agreement.ts';
 import readResidualAnomalies from '../../functions/residual-anomalies/read-residual-anomalies.ts';
+import { readAnomalies } from '../../shared/residuals/anomalies/read-anomalies.ts';
 import { mostAnomalies } from '../../shared/residuals/anomalies/schema.ts';
 import { residualRows } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
@@ -94,6 +95,79 @@ test('a posted rate other than the one that is agreed now is an anomaly, until a
   expect((await anomaliesOf(acme, '2026-09')).counts).toEqual(none);
   await posted(acme.key);
   expect((await anomaliesOf(acme)).counts).toEqual(none);
+});
+
+test('a posted amount for each transaction, base or override other than the one that is agreed now is an anomaly', async () => {
+  const acme = await tenant();
+  const [agent, boss] = [userOf(await member(acme)), userOf(await member(acme))];
+  const shares = [
+    ['1001', { amountPerItem: 20_000 }, { amountPerItem: 30_000 }],
+    ['1002', { amountPerItem: 20_000 }, { basisPoints: 500, of: 'income' }],
+    ['1003', { basisPoints: 500, of: 'net' }, { basisPoints: 500, of: 'volume' }],
+    ['1004', { basisPoints: 500, of: 'net' }, { basisPoints: 500, of: 'net' }],
+  ] as const;
+  const overrides = (basisPoints: number) => [{ beneficiary: boss, basisPoints }];
+  const agreements: number[] = [];
+  for (const [mid, share] of shares) {
+    const input = {
+      beneficiary: agent,
+      scope: { mid },
+      share,
+      ...(mid === '1004' && { overrides: overrides(100) }),
+    };
+    agreements.push((await agree(acme.key, input)).id);
+  }
+  const amounts = { count: 10, volume: units(500), income: units(20), net: units(10) };
+  await storedFile({ account: acme.accountId, rows: shares.map(([mid]) => ({ mid, ...amounts })) });
+  await posted(acme.key);
+  expect((await anomaliesOf(acme)).counts).toEqual(none);
+  for (const [n, [mid, , share]] of shares.entries())
+    await acme.key.ok(updateResidualAgreement, {
+      params: { id: agreements[n] ?? 0 },
+      body: { validFrom: '2026-10', share, ...(mid === '1004' && { overrides: overrides(200) }) },
+    });
+  const { anomalies } = await anomaliesOf(acme);
+  const differing = { kind: 'rate_differs', processor: 'Northwind' };
+  expect(anomalies.toSorted((one, other) => Number(one.mid) - Number(other.mid))).toEqual([
+    {
+      ...{ ...differing, mid: '1001', beneficiary: agent },
+      ...{ agreedAmountPerItem: 30_000, postedAmountPerItem: 20_000 },
+    },
+    {
+      ...{ ...differing, mid: '1002', beneficiary: agent, agreedBase: 'income', postedBase: 'items' },
+      ...{ agreedBasisPoints: 500, postedAmountPerItem: 20_000 },
+    },
+    {
+      ...{ ...differing, mid: '1003', beneficiary: agent, agreedBase: 'volume', postedBase: 'net' },
+      ...{ agreedBasisPoints: 500, postedBasisPoints: 500 },
+    },
+    { ...differing, mid: '1004', beneficiary: boss, agreedBasisPoints: 200, postedBasisPoints: 100 },
+  ]);
+  await posted(acme.key);
+  expect((await anomaliesOf(acme)).counts).toEqual(none);
+});
+
+test('a month with too much for one request is refused, and can be read for each processor', async () => {
+  const { acme, account } = await september([{ mid: '1001', net: units(10) }]);
+  await storedFile({ account, rows: [{ mid: '1001', net: units(10) }] });
+  await storedFile({ account, processor: 'Harbor', rows: [{ mid: '2001', net: units(50) }] });
+  const late = { account, deadline: Date.now() + 1_000 };
+  const month = '2026-10';
+  await expect(readAnomalies({ ...late, query: { month } })).rejects.toMatchObject({
+    details: [
+      {
+        field: 'processor',
+        message: expect.stringMatching(/^is required, because the month has too many rows/),
+      },
+    ],
+  });
+  await expect(readAnomalies({ ...late, query: { month, processor: 'Harbor' } })).rejects.toMatchObject({
+    details: [{ field: 'month' }],
+  });
+  const counts = async (processor: string) =>
+    (await acme.key.ok(readResidualAnomalies, { query: { month, processor } })).counts;
+  expect(await counts('northwind')).toEqual(none);
+  expect(await counts('Harbor')).toEqual({ ...none, without_agreement: 1 });
 });
 
 test('a merchant that was paid and is missing in all files is one anomaly, and a merchant with another MID is none', async () => {

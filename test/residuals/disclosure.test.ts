@@ -6,6 +6,7 @@ import listReceivedResidualStatements from '../../functions/received-residuals/l
 import printReceivedResidualStatement from '../../functions/received-residuals/print-received-residual.ts';
 import proveReceivedResidualStatement from '../../functions/received-residuals/prove-received-residual.ts';
 import readReceivedResidualStatement from '../../functions/received-residuals/read-received-residual.ts';
+import createResidualAdjustment from '../../functions/residual-adjustments/create-adjustment.ts';
 import listResidualAgreements from '../../functions/residual-agreements/list-residual-agreements.ts';
 import listResidualRuns from '../../functions/residual-runs/list-residual-runs.ts';
 import approveResidualStatements from '../../functions/residual-statements/approve-statements.ts';
@@ -15,12 +16,14 @@ import printResidualStatement from '../../functions/residual-statements/print-re
 import proveResidualStatement from '../../functions/residual-statements/prove-residual-statement.ts';
 import readResidualStatement from '../../functions/residual-statements/read-residual-statement.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
+import type { AdjustmentInput } from '../../shared/residuals/adjustments/schema.ts';
+import type { AgreementInput } from '../../shared/residuals/agreements/schema.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { member } from '../harness/member.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { tenant } from '../harness/tenant.ts';
 import { agree, posted, statementsOf, userOf } from './posted.ts';
-import { storedFile, units } from './stored-files.ts';
+import { type RowOf, storedFile, units } from './stored-files.ts';
 
 const acme = await tenant();
 const child = await childAccount(acme);
@@ -127,9 +130,97 @@ test('a line is explained from the row of the file to the rounding', async () =>
   ]);
 });
 
-test('the printed page escapes texts of files', async () => {
+/** Posts October with some rows and adjustments of an agent. Returns the steps of each line of the statement. */
+async function explainedSteps(
+  terms: Partial<AgreementInput>,
+  rows: readonly RowOf[],
+  adjustments: readonly Omit<AdjustmentInput, 'beneficiary'>[] = [],
+): Promise<string[][]> {
+  const owner = await tenant();
+  const ada = await member(owner, ['readOwnResiduals']);
+  const beneficiary = userOf(ada);
+  await agree(owner.key, { beneficiary, ...terms });
+  for (const body of adjustments)
+    await owner.key.ok(createResidualAdjustment, { body: { ...body, beneficiary } });
+  if (adjustments.some(({ month }) => month === '2026-09')) await posted(owner.key, '2026-09');
+  await storedFile({ account: owner.accountId, rows });
+  await posted(owner.key);
+  const { id = 0, lineCount = 0 } = (await statementsOf(ada.client)).at(-1) ?? {};
+  const steps: string[][] = [];
+  for (let line = 1; line <= lineCount; line++) {
+    const explained = await ada.client.ok(explainResidualStatementLine, { params: { id, line } });
+    steps.push(explained.steps.slice(0, -1).map(({ text }) => text));
+    expect(explained.steps.at(-2)?.result, 'before the rounding').toBe(explained.line.exact);
+  }
+  return steps;
+}
+
+test('a cap and a minimum are explained by the shares of the MID and the difference', async () => {
+  const limits = { cap: units(40), minimum: units(2) };
+  const rows = [
+    { mid: '1001', net: units(60) },
+    { mid: '1001', net: units(40) },
+    { mid: '1002', net: units(-1) },
+  ];
+  const steps = await explainedSteps(limits, rows);
+  expect(steps.filter(([first]) => first?.startsWith('The shares of the MID'))).toEqual([
+    ['The shares of the MID in the month: 50', 'The cap of 40: a difference of -10'],
+    ['The shares of the MID in the month: -0.5', 'The minimum of 2: a difference of -1.5'],
+  ]);
+});
+
+test('a tier is explained by the total that selects it', async () => {
+  const tiers = { by: 'net' as const, steps: [{ from: units(50), basisPoints: 6_000 }] };
+  const rows = [
+    { mid: '1001', net: units(20) },
+    { mid: '1002', net: units(30) },
+  ];
+  expect((await explainedSteps({ tiers }, rows))[0]).toEqual([
+    'The net amount of the row: 20',
+    'The total of 50 selects 60 %',
+    '20 × 60 % = 12, without parts of a millionth',
+  ]);
+});
+
+test('adjustments and the recovery of an advance are explained', async () => {
+  const steps = await explainedSteps(
+    {},
+    [{ mid: '1001', net: units(100) }],
+    [
+      { kind: 'advance', month: '2026-09', amount: units(40), basisPoints: 2_000 },
+      { kind: 'bonus', month: '2026-10', amount: units(10) },
+      { kind: 'chargeback_loss', month: '2026-10', amount: units(30), basisPoints: 1_000 },
+      { kind: 'clawback', month: '2026-10', amount: units(3) },
+    ],
+  );
+  expect(steps.slice(1).sort()).toEqual(
+    [
+      ['Bonus'],
+      ['Clawback'],
+      ['Loss by a chargeback: at most 10 % of the loss of 30'],
+      [
+        'Recovery of an advance: at most 20 % of the shares of the month of 50, of an outstanding amount of 40',
+      ],
+    ].sort(),
+  );
+});
+
+test('the printed page escapes texts of files, and a spreadsheet evaluates none of them', async () => {
   const { body } = await agent.client.call(printResidualStatement, { params });
   expect(String(body)).toContain('Harbor &lt;Street&gt;');
+  const owner = await tenant();
+  const ada = await member(owner, ['readOwnResiduals']);
+  await agree(owner.key, { beneficiary: userOf(ada) });
+  await storedFile({
+    account: owner.accountId,
+    rows: [{ mid: '=1+cmd', dba: '=HYPERLINK("x")', net: units(-6) }],
+  });
+  await posted(owner.key);
+  const [{ id = 0 } = {}] = await statementsOf(ada.client);
+  const page = String((await ada.client.call(printResidualStatement, { params: { id } })).body);
+  const cells = [...page.matchAll(/<(?:td|dd|th)[^>]*>([^<]*)</g)].map(([, text = '']) => text);
+  expect(cells).toEqual(expect.arrayContaining(['&#39;=1+cmd', '-3.00']));
+  expect(cells.filter((text) => /^[=+@\t]/.test(text))).toEqual([]);
 });
 
 test('an approval changes only the state of a statement', async () => {

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ApiError } from '../../shared/errors.ts';
+import { checkAgainstOthers, checkTerms } from '../../shared/residuals/agreements/check-terms.ts';
+import { type Applying, cycleWith } from '../../shared/residuals/agreements/terms.ts';
 import { negated } from '../../shared/residuals/amounts/exact.ts';
 import { sumMicros } from '../../shared/residuals/amounts/micros.ts';
 import { calculate } from '../../shared/residuals/runs/calculate.ts';
@@ -145,6 +148,143 @@ test('the overrides of a row are together at most its base', () => {
       }
     }),
   );
+});
+
+/** The parts of a share and of five levels above, often together 100 % or a little more. */
+const partsNearAll = fc
+  .tuple(fc.array(fc.nat(10_000), { minLength: 5, maxLength: 5 }), fc.constantFrom(-1, 0, 0, 0, 1))
+  .map(([cuts, more]) => {
+    const sorted = [0, ...cuts.sort((one, other) => one - other), 10_000 + more];
+    return sorted.slice(1).map((cut, n) => Math.max(0, cut - (sorted[n] ?? 0)));
+  });
+
+test('terms above 100 % are refused, and all parts of a row are together at most its base', () => {
+  const input = fc.record({
+    parts: partsNearAll,
+    of: fc.constantFrom('net' as const, 'income' as const, 'volume' as const),
+    tier: fc.option(fc.constantFrom(0, 1, 5_000, 10_000), { nil: undefined }),
+    amounts: fc.array(fc.integer({ min: -2_000_000_000_000, max: 2_000_000_000_000 }), { minLength: 1 }),
+  });
+  let accepted = 0;
+  fc.assert(
+    fc.property(input, ({ parts: [own = 0, ...above], of, tier, amounts }) => {
+      const terms = {
+        ...{ validFrom: '2026-01', share: { basisPoints: own, of } },
+        overrides: above.map((basisPoints, n) => ({
+          ...{ beneficiary: { type: 'user' as const, id: `${n + 2}` }, basisPoints },
+        })),
+        ...(tier !== undefined && {
+          tiers: { by: 'net' as const, steps: [{ from: 1, basisPoints: tier }] },
+        }),
+      };
+      const sum = above.reduce((all, one) => all + one, 0) + (of === 'volume' ? 0 : Math.max(own, tier ?? 0));
+      const check = () => checkTerms({}, terms);
+      if (sum > 10_000) {
+        expect(check).toThrow(ApiError);
+        return;
+      }
+      check();
+      accepted++;
+      const version = { ...terms, version: 1, createdAt: '', createdBy: '' };
+      const agreements = [
+        { id: 1, scope: {}, beneficiary: { type: 'user' as const, id: '1' }, versions: [version] },
+      ];
+      const rows = amounts.map((net, n) => ({
+        ...{ processor: 'Northwind', fileId: 1, place: n + 2, mid: `${n}`, net, income: net, volume: net },
+      }));
+      const { lines } = calculate({ month: '2026-10', rows, agreements });
+      for (const { place, net } of rows) {
+        const own = lines.filter((line) => line.place === place && (of !== 'volume' || line.level > 0));
+        expect(Math.abs(sumOf(own))).toBeLessThanOrEqual(Math.abs(net));
+        for (const { amount } of own) expect(amount * net).toBeGreaterThanOrEqual(0);
+      }
+    }),
+  );
+  expect(accepted).toBeGreaterThan(10);
+});
+
+const months = ['2026-01', '2026-02', '2026-03', '2026-04'];
+const person = fc.nat(5).map((id) => ({ type: 'user' as const, id: `${id}` }));
+/** Agreements of six people with up to three levels above, in versions that begin and end in four months. */
+const chains: fc.Arbitrary<Applying[]> = fc
+  .array(
+    fc.record({
+      beneficiary: person,
+      versions: fc.array(
+        fc.record({
+          overrides: fc.array(person, { maxLength: 3 }),
+          validFrom: fc.constantFrom(...months),
+          validTo: fc.option(fc.constantFrom(...months), { nil: undefined }),
+          shareAfterEnd: fc.option(fc.constant(100), { nil: undefined }),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((all) =>
+    all.map(({ beneficiary, versions }, n) => ({
+      ...{ id: n + 1, scope: { mid: `${n}` }, beneficiary },
+      versions: versions
+        .map(({ overrides, ...one }) => ({
+          ...{
+            version: 1,
+            share: { basisPoints: 100, of: 'net' as const },
+            createdAt: '',
+            createdBy: '',
+            ...one,
+          },
+          overrides: overrides.map((above) => ({ beneficiary: above, basisPoints: 1 })),
+        }))
+        .sort((one, other) => (one.validFrom < other.validFrom ? -1 : 1)),
+    })),
+  );
+
+/** Who is directly above whom in a month, as `below above`. */
+const pairsIn = (all: readonly Applying[], month: string): Set<string> =>
+  new Set(
+    all.flatMap(({ beneficiary, versions }) => {
+      const terms = versions.filter(({ validFrom }) => validFrom <= month).at(-1);
+      if (!terms || (terms.validTo !== undefined && month > terms.validTo)) return [];
+      const chain = [beneficiary.id, ...(terms.overrides ?? []).map((above) => above.beneficiary.id)];
+      return chain.slice(1).map((above, n) => `${chain[n]} ${above}`);
+    }),
+  );
+
+/** Reports whether somebody is above themselves, by all pairs that follow from others. */
+function hasCycle(pairs: ReadonlySet<string>): boolean {
+  const all = new Set(pairs);
+  for (let size = 0; size < all.size; ) {
+    size = all.size;
+    const known = [...all].map((pair) => pair.split(' '));
+    for (const [below, middle] of known)
+      for (const [of, above] of known) if (middle === of) all.add(`${below} ${above}`);
+  }
+  return [...all].some((pair) => pair.split(' ')[0] === pair.split(' ')[1]);
+}
+
+test('a cycle of overrides is found in each month that has one, and only then', () => {
+  const found = { cycles: 0, others: 0 };
+  fc.assert(
+    fc.property(chains, (all) => {
+      const [one] = all;
+      if (!one) return;
+      const cycle = cycleWith(one, all.slice(1))?.map((name) => name.replace('user:', ''));
+      const expected = months.filter((month) => hasCycle(pairsIn(all, month)));
+      expect(cycle !== undefined).toBe(expected.length > 0);
+      found[cycle ? 'cycles' : 'others']++;
+      if (!cycle) {
+        checkAgainstOthers(one, all.slice(1));
+        return;
+      }
+      expect(() => checkAgainstOthers(one, all.slice(1))).toThrow(ApiError);
+      expect(cycle.at(-1)).toBe(cycle[0]);
+      const steps = cycle.slice(1).map((above, n) => `${cycle[n]} ${above}`);
+      expect(expected.some((month) => steps.every((step) => pairsIn(all, month).has(step)))).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(found.cycles, found.others)).toBeGreaterThan(20);
 });
 
 test('the same file again changes nothing', () => {

@@ -98,6 +98,46 @@ describe('the amount of a cell', () => {
   });
 });
 
+describe('an amount in another currency', () => {
+  test.each([
+    ['[$€-407]', 'other_currency'],
+    ['[$EUR]', 'other_currency'],
+    ['\u0022€\u0022', 'other_currency'],
+    ['[$CA$-1009]', 'other_currency'],
+    ['[$$-409]', undefined],
+    ['\u0022$\u0022', undefined],
+    ['[Red]', undefined],
+    ['[$-409]', undefined],
+  ])('is rejected in a spreadsheet whose cells have the number format %s', async (mark, reason) => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const code = `#,##0.00 ${mark}`.replaceAll('"', '&quot;');
+    const styles = `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const rows = [
+      ['MID', 'Net'],
+      ['1', { xml: '<c s="1"><v>12.3</v></c>' }],
+    ];
+    const found = await read(writeWorkbook([{ name: 'A', rows }], { parts: { 'xl/styles.xml': styles } }));
+    expect(found.problems.map((one) => one.reason)).toEqual(reason ? [reason] : []);
+    expect(nets(found)).toEqual(reason ? [] : [['1', 12.3]]);
+  });
+
+  test.each(['Net (EUR)', 'Net €', 'Net [CAD]'])(
+    'is refused with a sentence if the header is %s',
+    async (header) => {
+      const columns = { mid: 'MID', net: { add: [header] } };
+      await expect(read(`MID,${header}\n1,2\n`, { columns })).rejects.toThrow(`The column "${header}" is in`);
+    },
+  );
+
+  test.each(['Net ($)', 'Net (USD)', 'NET ALL', 'Net (PCI)'])(
+    'is not assumed for the header %s',
+    async (header) => {
+      const columns = { mid: 'MID', net: { add: [header] } };
+      expect(nets(await read(`MID,${header}\n1,2\n`, { columns }))).toEqual([['1', 2]]);
+    },
+  );
+});
+
 describe('a text file', () => {
   test.each([
     ['CRLF and quotation marks', 'MID,DBA,Net\r\n1,"Ada, Inc.",(12.30)\r\n2,"Two\r\nlines",1\r\n'],
@@ -120,6 +160,29 @@ describe('a text file', () => {
       { place: 4, mid: '0012', net: 1_000_000 },
       { place: 5, mid: '0013', net: 2_000_000 },
     ]);
+  });
+
+  test.each([
+    ['dmy', '03/10/2026', ['10/03/2026', '2026-09-30']],
+    ['mdy', '10/03/2026', ['03/10/2026', '2026-09-30']],
+    ['ymd', '2026/10/03', ['2026/03/10']],
+  ] as const)(
+    'with dates in the order %s reports rows of other months, and keeps them',
+    async (dates, own, others) => {
+      const lines = [own, ...others].map((date, n) => `${n},${date},1\n`);
+      const columns = { ...net.columns, date: 'Date' };
+      const found = await read(`MID,Date,Net\n${lines.join('')}`, { columns, dates });
+      expect(found.rows).toHaveLength(lines.length);
+      expect(found.problems.map(({ text, reason }) => [text, reason])).toEqual(
+        others.map((date) => [date, 'other_month']),
+      );
+    },
+  );
+
+  test('with dates that can mean two days reports them without an order', async () => {
+    const found = await read('MID,Date,Net\n1,03/10/2026,1\n', { columns: { ...net.columns, date: 'Date' } });
+    expect(found.problems).toMatchObject([{ reason: 'date_unreadable' }]);
+    expect(found.rows).toHaveLength(1);
   });
 
   test('reports rejected cells, and leaves out rows without their MID or net amount', async () => {

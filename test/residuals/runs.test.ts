@@ -400,6 +400,25 @@ test('a transfer divides the month by its days, and later months belong to the n
   expect((await statementsOf(next.client)).map(({ total }) => total)).toEqual([2_100, 3_100]);
 });
 
+test('a transfer by month moves the whole month, also if it is in the middle of the month', async () => {
+  const { acme, account, agent } = await company();
+  const next = await member(acme, ['readOwnResiduals']);
+  await adjust(acme, {
+    ...{ kind: 'transfer', beneficiary: userOf(agent), to: userOf(next), mid: '1001' },
+    ...{ date: '2026-10-31', by: 'month' },
+  });
+  for (const month of ['2026-09', '2026-10']) {
+    await storedFile({ account, month, rows: [{ mid: '1001', net: units(62) }] });
+    await posted(acme.key, month);
+  }
+  expect((await statementsOf(agent.client)).map(({ month, total }) => [month, total])).toEqual([
+    ['2026-09', 3_100],
+  ]);
+  expect((await statementsOf(next.client)).map(({ month, total }) => [month, total])).toEqual([
+    ['2026-10', 3_100],
+  ]);
+});
+
 test('a version of an agreement for a past month changes posted months only by a run of differences', async () => {
   const { acme, account, agent, agreement } = await company();
   await storedFile({ account, rows: [{ mid: '1001', net: units(100) }] });
@@ -425,6 +444,16 @@ test('a statement has any number of lines, and the next run changes none of them
   await posted(acme.key);
   const [statement = undefined] = await statementsOf(agent.client);
   expect(statement).toMatchObject({ lineCount: statementLineCount });
+  // Lines are stored in parts of 1,000. A list has pages for its first 10,000 records.
+  const params = { id: statement?.id ?? 0 };
+  for (const page of [1, 10, 11, Math.min(statementLineCount, 10_000) / 100]) {
+    const first = (page - 1) * 100 + 1;
+    const query = { pageSize: 100, page };
+    const { data } = await agent.client.ok(listResidualStatementLines, { params, query });
+    expect(data.map(({ id, mid }) => [id, mid])).toEqual(
+      Array.from({ length: 100 }, (_, n) => [first + n, `${100_000 + first + n - 1}`]),
+    );
+  }
   await storedFile({ account, rows: many.toReversed() });
   const { difference } = await posted(acme.key);
   expect([difference, await statementsOf(agent.client)]).toEqual([0, [statement]]);

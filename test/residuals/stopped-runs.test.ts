@@ -2,11 +2,15 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import approveResidualRun from '../../functions/residual-runs/approve-residual-run.ts';
+import createResidualRun from '../../functions/residual-runs/create-residual-run.ts';
 import postResidualRun from '../../functions/residual-runs/post-residual-run.ts';
 import readResidualRun from '../../functions/residual-runs/read-residual-run.ts';
 import reverseResidualRun from '../../functions/residual-runs/reverse-residual-run.ts';
+import { rowsPartition } from '../../shared/residuals/files/keys.ts';
+import { residualFiles } from '../../shared/residuals/files/store.ts';
 import { monthSumsKey } from '../../shared/residuals/runs/keys.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { queryItems } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { drain } from '../harness/drain.ts';
@@ -86,6 +90,24 @@ test('a run whose statement cannot be posted stops with a sentence, and continue
   const run = await read(id);
   expect([run.state, run.error]).toEqual(['posted', undefined]);
   expect((await statementsOf(acme.key)).map(({ total }) => total)).toEqual([500, 1_000]);
+});
+
+test('a run that cannot be calculated fails with a sentence, and another run of the month is calculated', async () => {
+  const { acme, read } = await twoAgents();
+  const { fileId = 0 } = (await residualFiles.latestOf(acme.accountId, '2026-10'))[0] ?? {};
+  const [chunk] = await queryItems({
+    partition: rowsPartition({ accountId: acme.accountId, id: fileId, readings: 1 }),
+  });
+  const TableName = tableName();
+  await documents.send(new PutCommand({ TableName, Item: { ...chunk, packed: 'damaged' } }));
+  const { id } = await acme.key.ok(createResidualRun, { body: { month: '2026-10' } });
+  await failures();
+  expect(await read(id)).toMatchObject({
+    state: 'failed',
+    error: 'The file of Northwind could not be calculated. Create another run to try again.',
+  });
+  await documents.send(new PutCommand({ TableName, Item: chunk }));
+  expect((await previewed(acme.key)).shares).toBe(units(15));
 });
 
 test('a run that has stopped can be reversed, and the month can be posted by another run', async () => {

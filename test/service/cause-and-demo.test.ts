@@ -250,6 +250,20 @@ const mailsTo = (email: string): string =>
     .filter((mail) => mail.includes(email))
     .join('\n');
 
+/** A demo month has the files of three processors, four agents on two levels, and a posted statement for each of them. */
+async function expectResiduals(company: Company): Promise<void> {
+  const files = await readAll(company, '/residual-files');
+  expect(new Set(files.map(({ processor }) => processor)).size).toBe(3);
+  expect(files.map(({ state, problemCount }) => [state, problemCount])).toEqual(files.map(() => ['read', 0]));
+  const agreements = await readAll(company, '/residual-agreements');
+  const idsOf = (some: Fields[]) => some.map((one) => (one.beneficiary as Fields).id);
+  const above = agreements.flatMap(({ overrides = [] }) => overrides as Fields[]);
+  expect([new Set(idsOf(agreements)).size, new Set(idsOf(above)).size]).toEqual([3, 1]);
+  expect(await readAll(company, '/residual-runs')).toMatchObject([{ state: 'posted', beneficiaryCount: 4 }]);
+  const statements = await readAll(company, '/residual-statements');
+  expect(new Set(idsOf(statements))).toEqual(new Set(idsOf([...agreements, ...above])));
+}
+
 test('the same seed creates the same content, even after interruptions, and a repeated run changes nothing', async () => {
   const [straight, interrupted] = await Promise.all([newCompany(), newCompany()]);
   const create = (company: Company, options: object = {}) =>
@@ -305,6 +319,8 @@ test('the same seed creates the same content, even after interruptions, and a re
       .data as Fields;
     expect(JSON.parse(String(shown.body))).toEqual({ content: expect.stringContaining('captured') });
   }
+
+  await expectResiduals(straight);
 
   const { smtpPort } = readAddresses(join(folder, contents.addresses)) ?? expect.fail();
   await create(straight, { smtpPort });

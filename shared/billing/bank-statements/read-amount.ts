@@ -61,7 +61,8 @@ const around = /^([^\d.,]*)((?:[.,]?\d)(?:[\d., '’]*\d)?[.,]?)([^\d]*)$/;
 /** Longer cells are texts. */
 const longestAmount = 60;
 
-const currenciesOf = (mark: string): readonly string[] | undefined =>
+/** Returns the currencies of a sign or a code, in capital letters. Undefined for other texts. */
+export const currenciesOf = (mark: string): readonly string[] | undefined =>
   currencyCodes.includes(mark) ? [mark] : signs.get(mark);
 
 /**

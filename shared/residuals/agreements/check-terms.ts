@@ -56,11 +56,8 @@ function faultsOfLimits({ minimum, cap, validFrom, validTo, shareAfterEnd }: Agr
 
 function faultsOfOverrides({ share, tiers, overrides = [] }: AgreementTerms): FieldError[] {
   const above = overrides.reduce((sum, { basisPoints }) => sum + basisPoints, 0);
-  const own = share.of === 'volume' ? 0 : (share.basisPoints ?? 0);
-  const largest = Math.max(
-    own,
-    ...(own === 0 ? [] : (tiers?.steps ?? []).map(({ basisPoints }) => basisPoints)),
-  );
+  const shares = [share.basisPoints ?? 0, ...(tiers?.steps ?? []).map(({ basisPoints }) => basisPoints)];
+  const largest = share.of === 'volume' ? 0 : Math.max(...shares);
   return above + largest > allPoints
     ? [fault('overrides', 'must be, together with the share, at most 10000 basis points')]
     : [];

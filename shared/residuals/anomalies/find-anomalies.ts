@@ -1,12 +1,12 @@
 import type { FoundAgreement } from '../agreements/find-agreement.ts';
 import type { Micros } from '../amounts/micros.ts';
 import { processorKey } from '../amounts/schema.ts';
-import type { CalculatedRow } from '../runs/calculation.ts';
+import type { ResidualRow } from '../files/residual-row.ts';
 import { differingSplit, type Split } from './differing-split.ts';
 import type { ResidualAnomaly } from './schema.ts';
 
 /** The sums of a MID at a processor in a month. */
-interface MidMonth {
+export interface MidMonth {
   processor: string;
   mid: string;
   dba?: string;
@@ -15,10 +15,13 @@ interface MidMonth {
   volume?: Micros;
 }
 
+/** The sums of all MIDs of a month, by processor and MID. */
+export type MidMonths = Map<string, MidMonth>;
+
 /** What the anomalies of a month depend on. */
 export interface ComparedMonths {
-  rows: readonly CalculatedRow[];
-  previous: readonly CalculatedRow[];
+  now: MidMonths;
+  before: MidMonths;
   /** Returns the agreement that applies to a MID in the month. */
   agreementOf(of: Pick<MidMonth, 'processor' | 'mid' | 'merchantId'>): FoundAgreement | undefined;
   /** The splits of merchants in the month, by the merchant's id. */
@@ -31,23 +34,26 @@ const midKey = (mid: string): string => mid.toUpperCase();
 const keyOf = ({ processor, mid }: Pick<MidMonth, 'processor' | 'mid'>): string =>
   `${processorKey(processor)}/${midKey(mid)}`;
 
-/** Sums the rows of each MID, because a file can have a row for each card type. */
-function sumsOf(rows: readonly CalculatedRow[]): Map<string, MidMonth> {
-  const sums = new Map<string, MidMonth>();
-  for (const { processor, mid, dba, merchantId, net, volume } of rows) {
-    const before = sums.get(keyOf({ processor, mid }));
-    sums.set(keyOf({ processor, mid }), {
-      ...{ processor, mid, dba: before?.dba ?? dba, merchantId, net: (before?.net ?? 0) + net },
-      volume: volume === undefined ? before?.volume : (before?.volume ?? 0) + volume,
-    });
+/** Adds rows to the sums of their MIDs, because a file can have a row for each card type. */
+export function addRows(sums: MidMonths, processor: string, rows: readonly ResidualRow[]): void {
+  for (const { mid, dba, net, volume } of rows) {
+    const key = keyOf({ processor, mid });
+    const sum = sums.get(key) ?? { processor, mid, net: 0 };
+    sum.net += net;
+    if (dba !== undefined) sum.dba ??= dba;
+    if (volume !== undefined) sum.volume = (sum.volume ?? 0) + volume;
+    sums.set(key, sum);
   }
-  return sums;
 }
+
+/** Reports whether a merchant could have vanished, so that the paid MIDs of the previous month are needed. */
+export const mayMissMerchants = ({ now, before }: Pick<ComparedMonths, 'now' | 'before'>): boolean =>
+  now.size > 0 && [...before].some(([key, { merchantId }]) => merchantId !== undefined && !now.has(key));
 
 /** Finds what differs from the previous month, the MIDs without an agreement, and the splits that differ from agreements. */
 export function findAnomalies(compared: ComparedMonths): ResidualAnomaly[] {
-  const { rows, previous, agreementOf, splits, paid } = compared;
-  const [now, before] = [sumsOf(rows), sumsOf(previous)];
+  const { now, before, agreementOf, splits, paid } = compared;
+  const rows = [...now.values()];
   const processors = new Set(rows.map(({ processor }) => processorKey(processor)));
   const merchants = new Set(rows.flatMap(({ merchantId }) => merchantId ?? []));
   const reported = new Set<number>();
@@ -58,7 +64,7 @@ export function findAnomalies(compared: ComparedMonths): ResidualAnomaly[] {
     const current = now.get(key);
     if (!current) {
       if (processors.has(processorKey(processor))) found.push({ kind: 'mid_missing', ...one, previousNet });
-      const isPaid = merchantId !== undefined && paid.has(midKey(mid)) && rows.length > 0;
+      const isPaid = merchantId !== undefined && paid.has(midKey(mid)) && now.size > 0;
       if (!isPaid || merchants.has(merchantId) || reported.has(merchantId)) continue;
       reported.add(merchantId);
       found.push({ kind: 'paid_merchant_missing', ...one, previousNet });
@@ -68,7 +74,7 @@ export function findAnomalies(compared: ComparedMonths): ResidualAnomaly[] {
     }
   }
   const differing = new Set<string>();
-  for (const { processor, mid, dba, merchantId, net } of now.values()) {
+  for (const { processor, mid, dba, merchantId, net } of rows) {
     const one = { processor, mid, net, ...(dba !== undefined && { dba }), ...(merchantId && { merchantId }) };
     const applied = agreementOf({ processor, mid, merchantId });
     if (!applied) {

@@ -1,16 +1,19 @@
+import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { merchants } from '../../sales/merchants/store.ts';
 import { mids } from '../../sales/mids/store.ts';
+import type { Static } from '../../schema.ts';
 import { agreementFinder } from '../agreements/find-agreement.ts';
-import { residualAgreements, type StoredAgreement } from '../agreements/store.ts';
-import { beneficiaryIn } from '../amounts/beneficiary.ts';
-import { residualFiles } from '../files/store.ts';
-import { readCalculatedRows } from '../runs/calculate-run.ts';
-import type { CalculatedRow, ResidualLine } from '../runs/calculation.ts';
+import { residualAgreements } from '../agreements/store.ts';
+import { processorKey } from '../amounts/schema.ts';
+import { residualFiles, residualRows } from '../files/store.ts';
+import type { ResidualLine } from '../runs/calculation.ts';
 import { residualBooks, runResults } from '../runs/store.ts';
+import { differingRate } from './differing-rate.ts';
 import { type Split, splitIn } from './differing-split.ts';
-import { findAnomalies } from './find-anomalies.ts';
+import { addRows, findAnomalies, type MidMonths, mayMissMerchants } from './find-anomalies.ts';
 import {
+  type AnomaliesQuery,
   type AnomalyKind,
   anomalyKinds,
   mostAnomalies,
@@ -24,34 +27,62 @@ export function monthBefore(month: string): string {
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }
 
+/** The most rows of both months that a request compares. A file has at most 200,000 rows. */
+const mostRows = 500_000;
+/** No further rows and lines are read in the last milliseconds of a request. */
+const margin = 3_000;
+
+interface AnomaliesRequest {
+  account: AccountId;
+  query: Static<typeof AnomaliesQuery>;
+  deadline: number;
+}
+
+/** Counts what a request reads. Throws `invalid_input` if it is too much for one request. */
+class Reading {
+  #rows = 0;
+  readonly #processor: string | undefined;
+  readonly #until: number;
+
+  constructor({ query, deadline }: AnomaliesRequest) {
+    this.#processor = query.processor && processorKey(query.processor);
+    this.#until = deadline - margin;
+  }
+
+  /** Reports whether the request is about a processor. */
+  isAbout(processor: string): boolean {
+    return this.#processor === undefined || this.#processor === processorKey(processor);
+  }
+
+  count(rows: number): void {
+    this.#rows += rows;
+    if (this.#rows > mostRows || Date.now() >= this.#until)
+      throw this.#processor === undefined
+        ? invalid('processor', 'is required, because the month has too many rows for one request')
+        : invalid('month', 'has too many rows for one request');
+  }
+}
+
 /** Compares the files of a month with those of the month before, and its posted shares with the agreements. */
-export async function readAnomalies(account: AccountId, month: string): Promise<ResidualAnomalies> {
+export async function readAnomalies(request: AnomaliesRequest): Promise<ResidualAnomalies> {
+  const { account, query } = request;
+  const { month } = query;
   const previousMonth = monthBefore(month);
-  const { agreements } = await residualAgreements.all(account);
-  const [rows, previous, posted, paid] = await Promise.all([
-    readMonthRows(account, month),
-    readMonthRows(account, previousMonth),
-    readPosted(account, month),
-    readPosted(account, previousMonth),
+  const reading = new Reading(request);
+  const [{ agreements }, now, before] = await Promise.all([
+    residualAgreements.all(account),
+    readSums(account, month, reading),
+    readSums(account, previousMonth, reading),
   ]);
-  const owners = await readOwners(account, [...rows, ...previous]);
-  const owned = (some: readonly CalculatedRow[]) =>
-    some.map((row) => ({ ...row, merchantId: owners.get(row.mid.toUpperCase()) }));
-  const current = owned(rows);
-  const ids = new Set(current.flatMap(({ merchantId }) => merchantId ?? []));
-  const splits = await readSplits(account, month, [...ids]);
-  const all = [
-    ...differingRates(posted, agreements, month, owners),
-    ...findAnomalies({
-      ...{
-        rows: current,
-        previous: owned(previous),
-        splits,
-        agreementOf: agreementFinder(agreements, month),
-      },
-      paid: new Set(paid.map(({ mid }) => mid.toUpperCase())),
-    }),
-  ];
+  const owners = await readOwners(account, [now, before], reading);
+  const find = agreementFinder(agreements, month);
+  const ids = new Set([...now.values()].flatMap(({ merchantId }) => merchantId ?? []));
+  const [splits, rates, paid] = await Promise.all([
+    readSplits(account, month, [...ids]),
+    readDifferingRates(account, month, { find, owners, reading }),
+    mayMissMerchants({ now, before }) ? readPaidMids(account, previousMonth, reading) : new Set<string>(),
+  ]);
+  const all = [...rates, ...findAnomalies({ now, before, splits, agreementOf: find, paid })];
   const size = ({ net = 0, previousNet = 0 }: ResidualAnomaly) =>
     Math.max(Math.abs(net), Math.abs(previousNet));
   const countOf = (kind: AnomalyKind) => all.filter((one) => one.kind === kind).length;
@@ -64,36 +95,64 @@ export async function readAnomalies(account: AccountId, month: string): Promise<
   };
 }
 
-/** Reads the rows of the latest file of each processor, without the merchants of the MIDs. */
-async function readMonthRows(account: AccountId, month: string): Promise<CalculatedRow[]> {
-  const rows: CalculatedRow[] = [];
-  for (const file of await residualFiles.latestOf(account, month))
-    for (const row of await readCalculatedRows(account, file, [])) rows.push(row);
-  return rows;
+/** Reads the rows of the latest file of each processor, and keeps only the sums of each MID. */
+async function readSums(account: AccountId, month: string, reading: Reading): Promise<MidMonths> {
+  const sums: MidMonths = new Map();
+  for (const { processor, fileId } of await residualFiles.latestOf(account, month)) {
+    if (!reading.isAbout(processor)) continue;
+    for await (const rows of residualRows.read({ accountId: account, id: fileId })) {
+      reading.count(rows.length);
+      addRows(sums, processor, rows);
+    }
+  }
+  return sums;
 }
 
-/** Reads the posted lines of a month. */
-async function readPosted(account: AccountId, month: string): Promise<ResidualLine[]> {
+/** Yields the posted lines of a month, those of one beneficiary at a time. */
+async function* postedLines(
+  account: AccountId,
+  month: string,
+  reading: Reading,
+): AsyncGenerator<ResidualLine[]> {
   const { posted } = await residualBooks.of(account, month);
-  const lines: ResidualLine[][] = [];
-  for (const [processor, id] of Object.entries(posted))
-    for (const { beneficiary } of await runResults.totalsOf({ accountId: account, id }, processor))
-      lines.push(await runResults.linesOf({ accountId: account, id }, processor, beneficiary));
-  return lines.flat();
+  for (const [processor, id] of Object.entries(posted)) {
+    if (!reading.isAbout(processor)) continue;
+    for (const { beneficiary } of await runResults.totalsOf({ accountId: account, id }, processor)) {
+      reading.count(0);
+      yield await runResults.linesOf({ accountId: account, id }, processor, beneficiary);
+    }
+  }
+}
+
+/** Returns the MIDs with posted shares of a month. */
+async function readPaidMids(account: AccountId, month: string, reading: Reading): Promise<Set<string>> {
+  const paid = new Set<string>();
+  for await (const lines of postedLines(account, month, reading))
+    for (const { mid } of lines) paid.add(mid.toUpperCase());
+  return paid;
 }
 
 /** The MIDs whose merchants are looked up together. */
 const midsAtOnce = 1_000;
 
+/** Adds the merchants to the sums of their MIDs. Returns the merchant of each MID. */
 async function readOwners(
   account: AccountId,
-  rows: readonly CalculatedRow[],
+  months: readonly MidMonths[],
+  reading: Reading,
 ): Promise<ReadonlyMap<string, number>> {
-  const numbers = [...new Set(rows.map(({ mid }) => mid))];
+  const numbers = [...new Set(months.flatMap((sums) => [...sums.values()].map(({ mid }) => mid)))];
   const owners = new Map<string, number>();
-  for (let from = 0; from < numbers.length; from += midsAtOnce)
+  for (let from = 0; from < numbers.length; from += midsAtOnce) {
+    reading.count(0);
     for (const [id, own] of await mids.ownersOf(account, numbers.slice(from, from + midsAtOnce)))
       for (const mid of own) owners.set(mid, id);
+  }
+  for (const sums of months)
+    for (const sum of sums.values()) {
+      const merchantId = owners.get(sum.mid.toUpperCase());
+      if (merchantId !== undefined) sum.merchantId = merchantId;
+    }
   return owners;
 }
 
@@ -115,30 +174,34 @@ async function readSplits(
   return splits;
 }
 
-/** Returns the posted shares whose rate is not the one of the agreement that applies now. Tiers depend on totals. */
-function differingRates(
-  lines: readonly ResidualLine[],
-  agreements: readonly StoredAgreement[],
+interface RateSources {
+  find: ReturnType<typeof agreementFinder>;
+  owners: ReadonlyMap<string, number>;
+  reading: Reading;
+}
+
+/** Returns the posted shares whose rate is not the one of the agreement that applies now, one for each MID and beneficiary. */
+async function readDifferingRates(
+  account: AccountId,
   month: string,
-  owners: ReadonlyMap<string, number>,
-): ResidualAnomaly[] {
-  const find = agreementFinder(agreements, month);
-  const seen = new Set<string>();
-  return lines.flatMap(({ kind, level, mid, processor, dba, beneficiary, basisPoints }) => {
-    const merchantId = owners.get(mid.toUpperCase());
-    const found = find({ mid, processor, merchantId });
-    const key = `${processor}/${mid}/${beneficiary}`;
-    if (kind !== 'share' || level !== 0 || !found || found.terms.tiers || seen.has(key)) return [];
-    const agreed = found.hasEnded ? found.terms.shareAfterEnd : found.terms.share.basisPoints;
-    if (basisPoints === undefined || agreed === undefined || agreed === basisPoints) return [];
-    seen.add(key);
-    return [
-      {
-        ...{ kind: 'rate_differs' as const, processor, mid, beneficiary: beneficiaryIn(beneficiary) },
+  { find, owners, reading }: RateSources,
+): Promise<ResidualAnomaly[]> {
+  const anomalies = new Map<string, ResidualAnomaly>();
+  for await (const lines of postedLines(account, month, reading))
+    for (const line of lines) {
+      const { kind, mid, processor, dba, beneficiary } = line;
+      const key = `${processor}/${mid}/${beneficiary}`;
+      const merchantId = owners.get(mid.toUpperCase());
+      const found = find({ mid, processor, ...(merchantId !== undefined && { merchantId }) });
+      if (kind === 'limit' || !found || anomalies.has(key)) continue;
+      const difference = differingRate(line, found);
+      if (!difference) continue;
+      anomalies.set(key, {
+        ...{ kind: 'rate_differs', processor, mid },
         ...(dba !== undefined && { dba }),
         ...(merchantId !== undefined && { merchantId }),
-        ...{ agreedBasisPoints: agreed, postedBasisPoints: basisPoints },
-      },
-    ];
-  });
+        ...difference,
+      });
+    }
+  return [...anomalies.values()];
 }

@@ -5,11 +5,12 @@ export class UnreadableFile extends Error {}
 
 /**
  * A cell of a file: a text, a number or a date (`2026-10-31`) as a spreadsheet stores it, or a cell whose value cannot be
- * used. `digits` is the number of digits to which a spreadsheet pads the number, as for MIDs with leading zeros.
+ * used. `digits` is the number of digits to which a spreadsheet pads the number, as for MIDs with leading zeros. `sign` is the
+ * currency that it shows with the number.
  */
 export type FileCell =
   | string
-  | { number: string; digits?: number }
+  | { number: string; digits?: number; sign?: string }
   | { date: string }
   | { text: string; rejected: ProblemReason };
 

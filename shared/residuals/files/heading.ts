@@ -1,6 +1,7 @@
 import { foldText } from '../../search/fold-text.ts';
 import type { FileReading } from '../formats/schema.ts';
 import { type FileRow, isEmptyCell, textOf, UnreadableFile } from './file-cell.ts';
+import { otherCurrencyIn } from './read-cells.ts';
 
 /** Returns a header as it is compared: without case, accents and repeated spaces. */
 export const headerKey = (header: string): string =>
@@ -29,13 +30,29 @@ export function namesOf(heading: readonly FileRow[]): string[] {
   );
 }
 
-/** The headers that a format names, each once. */
-export function headersOf({ columns }: Pick<FileReading, 'columns'>): string[] {
-  const { mid, dba, date, count, volume, income, expense, net, fees = [] } = columns;
-  const amounts = [count, volume, income, expense, net, ...fees].flatMap((one) =>
+/** The headers of amounts that a format names. */
+function amountHeadersOf({ columns }: Pick<FileReading, 'columns'>): string[] {
+  const { count, volume, income, expense, net, fees = [] } = columns;
+  return [count, volume, income, expense, net, ...fees].flatMap((one) =>
     one ? [...one.add, ...(one.subtract ?? [])] : [],
   );
-  return [...new Set([mid, ...(dba ? [dba] : []), ...(date ? [date] : []), ...amounts])];
+}
+
+/** The headers that a format names, each once. */
+export function headersOf({ columns }: Pick<FileReading, 'columns'>): string[] {
+  const { mid, dba, date } = columns;
+  return [...new Set([mid, ...(dba ? [dba] : []), ...(date ? [date] : []), ...amountHeadersOf({ columns })])];
+}
+
+/** Throws `UnreadableFile` if a format names a column of amounts in another currency. */
+export function requireCurrency(format: Pick<FileReading, 'columns'>, currency: string): void {
+  for (const header of amountHeadersOf(format)) {
+    const other = otherCurrencyIn(header, currency);
+    if (other !== undefined)
+      throw new UnreadableFile(
+        `The column "${header}" is in ${other}. Residuals are in ${currency}: convert the amounts, and rename the column.`,
+      );
+  }
 }
 
 /** The columns of a sheet: the position of each header, by its key. */

@@ -1,4 +1,5 @@
 import {
+  currenciesOf,
   decimalParts,
   isAmbiguousNumber,
   readMarkedNumber,
@@ -32,9 +33,21 @@ const dash = /^[-\u2010-\u2015\u2212]+$/;
 export function readMicros(cell: FileCell | undefined, style: CellStyle): ReadCell<Micros> | undefined {
   if (cell === undefined || isEmptyCell(cell)) return undefined;
   if (typeof cell === 'string') return readTextMicros(cell, style);
-  if ('number' in cell) return ofNumber(cell.number);
+  if ('number' in cell)
+    return isOther(cell.sign, style.currency) ? rejected('other_currency') : ofNumber(cell.number);
   return rejected('date' in cell ? 'date_for_number' : cell.rejected);
 }
+
+/** Reports whether a sign is known, and belongs to other currencies only. */
+const isOther = (sign: string | undefined, currency: string): boolean =>
+  sign !== undefined && currenciesOf(sign)?.includes(currency) === false;
+
+/** Returns the currency that a header names, such as `Net (EUR)` or `Net €`, if it is another one. */
+export const otherCurrencyIn = (header: string, currency: string): string | undefined =>
+  [/[([]([A-Z]{3})[)\]]/, /\p{Sc}/u]
+    .map((pattern) => pattern.exec(header))
+    .flatMap((found) => found?.[1] ?? found?.[0] ?? [])
+    .find((sign) => isOther(sign, currency));
 
 /** Reads a number of a spreadsheet, which is a double in decimal notation, possibly with an exponent. */
 function ofNumber(text: string): ReadCell<Micros> {

@@ -1,6 +1,6 @@
 import type { FileReading } from '../formats/schema.ts';
 import { type FileRow, type FileSheet, UnreadableFile } from './file-cell.ts';
-import { columnsIn, headerKey, headersOf, isRepeated, missingHeaders } from './heading.ts';
+import { columnsIn, headerKey, headersOf, isRepeated, missingHeaders, requireCurrency } from './heading.ts';
 import { rowReader } from './read-row.ts';
 import type { ReadingResult } from './reading-result.ts';
 import type { ResidualRow } from './residual-row.ts';
@@ -20,12 +20,13 @@ interface Context {
 
 /**
  * Yields the rows of a file in groups, in the order of the file, and adds them to the result. Throws `UnreadableFile` if no
- * sheet has the columns of the format.
+ * sheet has the columns of the format, or if a column is in another currency.
  */
 export async function* readFileRows(
   sheets: readonly FileSheet[],
   context: Context,
 ): AsyncGenerator<ResidualRow[]> {
+  requireCurrency(context.reading, context.currency);
   const headers = headersOf(context.reading);
   const read = { offset: 0, sheets: 0, missing: headers };
   for (const sheet of chosen(sheets, context.reading)) {

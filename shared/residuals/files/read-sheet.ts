@@ -129,10 +129,10 @@ function cellOf(
 
 function numberOf(
   number: string,
-  { isDate, digits }: WorkbookParts['styles'][number],
+  { isDate, ...style }: WorkbookParts['styles'][number],
   is1904: boolean,
 ): FileCell {
-  if (!isDate) return digits === undefined ? { number } : { number, digits };
+  if (!isDate) return { number, ...style };
   const serial = Math.floor(Number(number));
   if (!(serial >= 0 && serial <= lastSerial)) return { text: number, rejected: 'date_unreadable' };
   const day = new Date((is1904 ? firstDay.of1904 : firstDay.usual) + serial * msOfDay);

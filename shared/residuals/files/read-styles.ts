@@ -1,9 +1,10 @@
 import type { ZipParts } from './unzip.ts';
 
-/** How a cell shows a number: as a date, or padded with zeros to a number of digits. */
+/** How a cell shows a number: as a date, padded with zeros to a number of digits, or with the sign of a currency. */
 export interface NumberStyle {
   isDate?: true;
   digits?: number;
+  sign?: string;
 }
 
 /** The numbers of date formats that every file has (ECMA-376, part 1, 18.8.30), also those of Asian languages. */
@@ -33,6 +34,9 @@ function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return isBuiltInDate(id) ? { isDate: true } : {};
   const [shown = ''] = code.split(';');
   if (/^0{2,}$/.test(shown)) return { digits: shown.length };
+  // `[$€-407]` and `[$EUR]` are the sign with or without a locale; `"€"` is a text.
+  const sign = /\[\$([^-\]]+)/.exec(shown)?.[1] ?? /\p{Sc}/u.exec(shown.replace(/\[[^\]]*\]/g, ''))?.[0];
+  if (sign !== undefined) return { sign: sign.trim().toUpperCase() };
   // Texts in quotation marks, escaped characters, colors and conditions are no parts of a date.
   const parts = shown.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   return /[yd]/i.test(parts) && !/^general$/i.test(parts) ? { isDate: true } : {};

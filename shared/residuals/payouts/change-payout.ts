@@ -4,36 +4,37 @@ import type { Static } from '../../schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { type Balances, balanceWrites } from '../runs/month-sums.ts';
 import type { StoredStatement } from '../statements/schema.ts';
-import { residualStatements } from '../statements/store.ts';
 import { payoutChanged } from './events.ts';
 import { readPayoutFile } from './render-payout.ts';
-import type { Payout, PayoutFile } from './schema.ts';
+import { reopenStatement } from './reopen-statements.ts';
+import { mostPayments, type Payout, type PayoutFile } from './schema.ts';
 import { payouts, type StoredPayout, showPayout } from './store.ts';
 
-/**
- * Cancels a payout whose file nobody has seen. Its statements can then be paid by another payout. Throws
- * `payout_not_cancellable`.
- */
+/** The most statements and balances that the cancellation of a payout changes in its transaction. */
+const mostReopened = mostPayments;
+
+/** Cancels a payout whose file nobody has seen, and reopens its statements. Throws `payout_not_cancellable`. */
 export function cancelPayout(
   payout: StoredPayout,
-  statements: readonly StoredStatement[],
+  { statements, balances }: { statements: readonly StoredStatement[]; balances: Balances },
   request: Authored,
 ): { response: Payout; writes: Write[]; events: EventDraft[] } {
   if (payout.state === 'cancelled') return { response: showPayout(payout), writes: [], events: [] };
   if (payout.state !== 'created') throw new ApiError('payout_not_cancellable');
+  if (balances.size > 0 && statements.length + balances.size > mostReopened)
+    throw new ApiError('payout_not_cancellable', {
+      message:
+        'The runs of too many statements of this payout were reversed. Download its file without sending it, and record each payment as returned.',
+    });
+  const reopened = statements.flatMap((statement) =>
+    reopenStatement(statement, { state: 'approved', payoutId: null }, balances, request),
+  );
   const after = revise(payout, { state: 'cancelled', cancelledAt: request.now.toISOString() }, request);
   return {
     response: showPayout(after),
-    writes: [
-      ...payouts.replace(payout, after),
-      ...statements.flatMap((statement) =>
-        residualStatements.replace(
-          statement,
-          revise(statement, { state: 'approved', payoutId: null }, request),
-        ),
-      ),
-    ],
+    writes: [...payouts.replace(payout, after), ...reopened, ...balanceWrites(payout.accountId, balances)],
     events: payoutChanged('payout_cancelled', after),
   };
 }

@@ -18,7 +18,13 @@ import { type ChosenPayment, choosePayments, skipMessages, type WantedStatement 
 import { payoutChanged } from './events.ts';
 import { type PayoutNumbers, takenPayoutNumbers, takePayoutNumbers } from './numbers.ts';
 import { renderPayout } from './render-payout.ts';
-import { mostPayments, type Payout, type PayoutInput, type SkippedStatement } from './schema.ts';
+import {
+  type CreatedPayout,
+  leftMessage,
+  mostPayments,
+  type PayoutInput,
+  type SkippedStatement,
+} from './schema.ts';
 import { originatorOf, type PayoutSettings, payoutSettings } from './settings.ts';
 import {
   encryptPaymentNumber,
@@ -95,7 +101,7 @@ async function idsOfMonth(account: AccountId, month: string): Promise<number[]> 
 export async function createPayout(
   request: PayoutRequest,
   { wanted, settings, taken }: PayoutSources,
-): Promise<{ response: Payout & { skipped: SkippedStatement[] }; writes: Write[]; events: EventDraft[] }> {
+): Promise<{ response: CreatedPayout; writes: Write[]; events: EventDraft[] }> {
   const { body } = request;
   const { chosen, skipped } = choosePayments(wanted, body.format);
   refuseSkipped(body, chosen, skipped);
@@ -126,11 +132,16 @@ export async function createPayout(
     ...{ total: entries.reduce((sum, { amount }) => sum + amount, 0), returned: 0, returnedTotal: 0 },
     ...{ sha256: sha256Of(renderPayout(file, (n) => numbers[n - 1] ?? '')), ...file },
   };
+  const left = skipped.filter(({ reason }) => reason === 'too_many').length;
   const paid = ordered.flatMap(({ statement }) =>
     residualStatements.replace(statement, revise(statement, { state: 'paid', payoutId: record.id }, request)),
   );
   return {
-    response: { ...showPayout(payout), skipped },
+    response: {
+      ...showPayout(payout),
+      skipped,
+      ...(left > 0 && { left: { statements: left, message: leftMessage(left) } }),
+    },
     writes: [...payouts.insert(payout), ...ofFile.writes, ...paid],
     events: payoutChanged('payout_created', payout),
   };

@@ -16,12 +16,14 @@ import {
 } from '../nacha/read-return-file.ts';
 import { payoutAccountChanged } from '../payout-accounts/events.ts';
 import { payoutAccounts, type StoredPayoutAccount } from '../payout-accounts/store.ts';
+import { type Balances, balanceWrites } from '../runs/month-sums.ts';
 import type { StoredStatement } from '../statements/schema.ts';
 import { residualStatements } from '../statements/store.ts';
 import { type Correction, correctAccount } from './correct-account.ts';
 import { paymentsReturned, payoutChanged } from './events.ts';
 import { payoutOfTrace } from './numbers.ts';
-import { isPaidBy, returnedPayment, statementWrites, withPayment } from './record-result.ts';
+import { isPaidBy, returnedPayment, withPayment } from './record-result.ts';
+import { readReopened, reopenStatement } from './reopen-statements.ts';
 import type { ReturnedRecord } from './schema.ts';
 import { payouts, type StoredPayment, type StoredPayout } from './store.ts';
 
@@ -32,7 +34,7 @@ interface ReturnImporter extends Pick<CommitsParts, 'commit' | 'errorOf'>, Autho
   dataKeys(): Promise<DataKeys>;
 }
 
-/** The most records of a transaction. Each changes a statement or a payout account. */
+/** The most records of a transaction. Each changes a statement and perhaps a balance, or a payout account. */
 const mostInPart = 40;
 
 /** Reads the file of a request. Throws `invalid_input` with the line of a file that is cut or altered. */
@@ -51,7 +53,7 @@ interface Named {
 }
 
 /**
- * Applies the records of a return file. A return makes its statement payable again, once. A notification of change corrects
+ * Applies the records of a return file. A return reopens its statement, once. A notification of change corrects
  * the payout account, unless a person has changed it since. Records of a payout are applied in transactions of 40, and
  * an interrupted import can be repeated: what is recorded changes nothing. Returns one result for each record, in their order.
  */
@@ -109,6 +111,7 @@ interface Changing {
   payout: StoredPayout;
   statements: Map<number, StoredStatement>;
   banks: Map<string, StoredPayoutAccount>;
+  balances: Balances;
   returned: StoredPayment[];
   writes: Write[];
 }
@@ -138,6 +141,7 @@ async function applyPart(
     payout: before,
     statements: new Map(statements.map((one) => [one.id, one])),
     banks: new Map(banks.map((one) => [one.id, one])),
+    balances: await readReopened(account, statements),
     ...{ returned: [], writes: [] },
   };
   const results: ReturnedRecord[] = [];
@@ -152,6 +156,7 @@ async function applyPart(
   const writes = [
     ...payouts.replace(before, after),
     ...changing.writes,
+    ...balanceWrites(account, changing.balances),
     ...changedBanks.flatMap(({ was, bank }) => payoutAccounts.replace(was, bank)),
   ];
   const events = [
@@ -207,7 +212,7 @@ function applyReturn(
   const after = returnedPayment(entry, item);
   changing.payout = withPayment(payout, after, importer);
   changing.returned.push(after);
-  changing.writes.push(...statementWrites(statement, 'returned', importer));
+  changing.writes.push(...reopenStatement(statement, { state: 'returned' }, changing.balances, importer));
   return { ...shown(item), outcome: 'returned' };
 }
 

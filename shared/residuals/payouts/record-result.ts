@@ -2,9 +2,10 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
+import { type Balances, balanceWrites } from '../runs/month-sums.ts';
 import type { StoredStatement } from '../statements/schema.ts';
-import { residualStatements } from '../statements/store.ts';
 import { paymentsReturned, payoutChanged } from './events.ts';
+import { closeStatement, reopenStatement } from './reopen-statements.ts';
 import type { PaymentResultInput } from './schema.ts';
 import { payouts, type StoredPayment, type StoredPayout } from './store.ts';
 
@@ -42,14 +43,14 @@ export const returnedPayment = (
 });
 
 /**
- * Records the result of a payment by hand. A returned payment makes its statement payable again. A payment that was wrongly
- * recorded as returned can become paid, unless another payout has paid the statement. Throws `payout_not_sent` and
+ * Records the result of a payment by hand. A returned payment reopens its statement; see `reopenStatement`. A payment that was
+ * wrongly recorded as returned can become paid, unless another payout has paid the statement. Throws `payout_not_sent` and
  * `statement_paid_again`.
  */
 export function recordResult(
   payout: StoredPayout,
   { n, ...input }: PaymentResultInput & { n: number },
-  statement: StoredStatement,
+  { statement, balances }: { statement: StoredStatement; balances: Balances },
   request: Authored,
 ): { payout: StoredPayout; writes: Write[]; events: EventDraft[] } {
   if (payout.state !== 'downloaded') throw new ApiError('payout_not_sent');
@@ -62,25 +63,20 @@ export function recordResult(
   const after = withPayment(payout, changed, request);
   if (after === payout) return { payout, writes: [], events: [] };
   const isReturn = changed.result === 'returned' && payment.result !== 'returned';
-  const state = changed.result === 'returned' ? 'returned' : 'paid';
   const moves = (payment.result === 'returned') !== (changed.result === 'returned');
   if (moves && !isPaidBy(payout, statement)) throw new ApiError('statement_paid_again');
+  const writes = payouts.replace(payout, after);
+  if (isReturn) writes.push(...reopenStatement(statement, { state: 'returned' }, balances, request));
+  else if (moves) writes.push(...closeStatement(statement, balances, request));
   return {
     payout: after,
-    writes: [...payouts.replace(payout, after), ...(moves ? statementWrites(statement, state, request) : [])],
+    writes: [...writes, ...balanceWrites(statement.accountId, balances)],
     events: isReturn ? paymentsReturned(after, [changed]) : payoutChanged('payout_result_recorded', after),
   };
 }
 
-/** Reports whether a payout is the last one that paid a statement, and no reversal has withdrawn the statement since. */
+/** Reports whether a payout is the last one that paid a statement, and no reversal has withdrawn the unpaid statement since. */
 export const isPaidBy = (
   { id }: Pick<StoredPayout, 'id'>,
-  { payoutId, state }: Pick<StoredStatement, 'payoutId' | 'state'>,
-): boolean => payoutId === id && state !== 'withdrawn';
-
-/** Returns the writes that change the state of a statement. */
-export const statementWrites = (
-  statement: StoredStatement,
-  state: StoredStatement['state'],
-  request: Authored,
-): Write[] => residualStatements.replace(statement, revise(statement, { state }, request));
+  { payoutId, state, reversalId }: Pick<StoredStatement, 'payoutId' | 'state' | 'reversalId'>,
+): boolean => payoutId === id && (state !== 'withdrawn' || reversalId !== undefined);

@@ -20,6 +20,10 @@ import { accountNumberLast4, bankFields, hiddenAccountNumber } from '../payout-a
 /** The most statements of a payout. They change in one transaction, which has at most 100 items. */
 export const mostPayments = 80;
 
+/** Returns the sentence about statements that a payout could not take. */
+export const leftMessage = (statements: number): string =>
+  `A payout pays at most ${mostPayments} statements. ${statements} more can be paid: create another payout for the month.`;
+
 const minor = (description: string, example: number) =>
   integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
 const returnCode = string({
@@ -140,7 +144,17 @@ export const CreatedPayout = object({
   skipped: array(SkippedStatement, {
     description: 'The statements of the month that are not paid, with the reason of each.',
   }),
+  left: optional(
+    object(
+      {
+        statements: integer({ minimum: 1, examples: [120] }),
+        message: string({ examples: [leftMessage(120)] }),
+      },
+      { description: 'Present if more statements can be paid than a payout can have.' },
+    ),
+  ),
 });
+export type CreatedPayout = Static<typeof CreatedPayout>;
 
 export const PayoutFile = object({
   fileName: string({ examples: ['payout-214563398120449.ach'] }),
@@ -193,7 +207,7 @@ const ReturnedRecord = object({
   amount: integer({ description: 'In cents. 0 for a notification of change.', examples: [12_345] }),
   outcome: oneOf(returnOutcomes, {
     description:
-      '`returned`: the statement can be paid again. `repeated`: nothing was to be changed, because it was recorded before. `not_applied`: a person must decide, for the given reason. `failed`: send the file again.',
+      '`returned`: the statement can be paid again, or its amount was added to the balance, because its run was reversed. `repeated`: nothing was to be changed, because it was recorded before. `not_applied`: a person must decide, for the given reason. `failed`: send the file again.',
   }),
   reason: optional(string({ examples: ['The amount differs from the payment.'] })),
   payoutId: optional(recordId()),

@@ -17,6 +17,7 @@ import { calculate } from './calculate.ts';
 import type { CalculatedRow, Calculation, Transfer } from './calculation.ts';
 import type { RunContent } from './create-run.ts';
 import { residualsOfMonth } from './month-sums.ts';
+import { retryRun } from './retry-run.ts';
 import type { RunPart } from './schema.ts';
 import {
   type BeneficiaryTotal,
@@ -38,33 +39,41 @@ type Result = AttemptResult<RunContent>;
 
 /**
  * Runs one step of the calculation of a run: at least one processor, or the end. Each step writes the same items again if it
- * is repeated, and the next step begins only after they are written.
+ * is repeated, and the next step begins only after they are written. After repeated failures, the run has failed.
  */
 export const calculateResidualRun: Job<RunContent> = async ({ content }, { account }, step) => {
   const run = await residualRuns.find(account, content.id);
   if (run?.state !== 'calculating') return { status: 'cancelled' };
+  let { next } = content;
+  const parts = [...(content.parts ?? [])];
   try {
-    const parts = content.parts ?? [];
     if (content.next >= run.planned.length) return await end(run, content, step);
     const until = Date.now() + stepTime;
     const source = await readSource(account);
-    let next = content.next;
     do {
       const planned = run.planned[next];
       if (planned) parts.push(await calculatePart(run, planned, source));
       next += 1;
     } while (next < run.planned.length && Date.now() < until && !step.signal.aborted);
-    return { content: { ...content, next, parts }, again: step.now };
+    return { content: { ...content, next, parts, failures: 0 }, again: step.now };
   } catch (error) {
-    if (!(error instanceof AmountTooLarge || error instanceof CannotCalculate)) throw error;
-    const failed = revise(
-      run,
-      { state: 'failed', error: error.message },
-      authoredBy(content.actor.user, step.now),
+    if (error instanceof AmountTooLarge || error instanceof CannotCalculate)
+      return fail(run, content, step, error.message);
+    if (step.signal.aborted) throw error;
+    console.error(`The run ${run.id} of ${account} failed while it was calculated:`, error);
+    const processor = run.planned[next]?.processor;
+    const what = processor === undefined ? 'The run' : `The file of ${processor}`;
+    return (
+      retryRun({ ...content, parts }, next, step) ??
+      fail(run, content, step, `${what} could not be calculated. Create another run to try again.`)
     );
-    return { status: 'failed', ownFault: true, writes: residualRuns.replace(run, failed) };
   }
 };
+
+function fail(run: StoredRun, { actor }: RunContent, { now }: AttemptRun, error: string): Result {
+  const failed = revise(run, { state: 'failed', error }, authoredBy(actor.user, now));
+  return { status: 'failed', ownFault: true, writes: residualRuns.replace(run, failed) };
+}
 
 /** The agreements and transfers of an account. */
 interface Source {

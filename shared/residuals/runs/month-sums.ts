@@ -1,5 +1,5 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { recordOf } from '../../table/item.ts';
+import { type Item, recordOf } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
 import { putIfAbsent, putIfEquals, type Write } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
@@ -16,7 +16,10 @@ export interface MonthSums {
   minor: number;
 }
 
-/** What a beneficiary owes: 0 or negative, in the smallest unit of the currency. */
+/**
+ * What the next statement of a beneficiary carries forward, in the smallest unit of the currency. Negative: what the
+ * beneficiary owes. Positive: payments that did not arrive, and whose runs were reversed.
+ */
 export interface Owed {
   balance: number;
 }
@@ -41,7 +44,7 @@ export async function readStanding(
   ]);
   return {
     month: sums ? recordOf<Standing['month']>(sums) : { version: 0, exact: 0, residuals: 0, minor: 0 },
-    owed: owed ? recordOf<Standing['owed']>(owed) : { version: 0, balance: 0 },
+    owed: owedIn(owed),
   };
 }
 
@@ -52,16 +55,41 @@ export const residualsOfMonth = async (
   month: string,
 ): Promise<Micros> => (await readStanding(account, beneficiary, month)).month.residuals;
 
+/** The balances of some beneficiaries, as they were read and as they become. */
+export type Balances = Map<string, { before: Standing['owed']; balance: number }>;
+
+/** Reads the balances of beneficiaries. */
+export async function readBalances(account: AccountId, beneficiaries: Iterable<string>): Promise<Balances> {
+  const names = [...new Set(beneficiaries)];
+  const items = await getItems(names.map((name) => owedKey(account, name)));
+  return new Map(
+    names.map((name, n) => {
+      const before = owedIn(items[n]);
+      return [name, { before, balance: before.balance }];
+    }),
+  );
+}
+
+/** Returns the writes of changed balances. They conflict if another statement was posted meanwhile. */
+export const balanceWrites = (account: AccountId, balances: Balances): Write[] =>
+  [...balances].flatMap(([beneficiary, { before, balance }]) =>
+    balance === before.balance ? [] : put(owedKey(account, beneficiary), { balance }, before.version),
+  );
+
+const owedIn = (item: Item | undefined): Standing['owed'] =>
+  item ? recordOf<Standing['owed']>(item) : { version: 0, balance: 0 };
+
+function put(key: Key, fields: object, version: number): Write {
+  const item = { ...key, type: 'residual-balance', ...fields, version: version + 1 };
+  return version === 0 ? putIfAbsent(item) : putIfEquals(item, 'version', version);
+}
+
 /** Returns the writes of changed sums. They conflict if another statement was posted meanwhile. */
 export function standingWrites(
   { account, beneficiary, month }: { account: AccountId; beneficiary: string; month: string },
   before: Standing,
   after: { month: MonthSums; owed: Owed },
 ): Write[] {
-  const put = (key: Key, fields: object, version: number): Write => {
-    const item = { ...key, type: 'residual-balance', ...fields, version: version + 1 };
-    return version === 0 ? putIfAbsent(item) : putIfEquals(item, 'version', version);
-  };
   return [
     put(monthSumsKey(account, beneficiary, month), after.month, before.month.version),
     put(owedKey(account, beneficiary), after.owed, before.owed.version),

@@ -96,6 +96,7 @@ export function documentOf(statement: StoredStatement): StatementDocument {
     updatedBy,
     eventId,
     payoutId,
+    reversalId,
     ...document
   } = statement;
   return document;

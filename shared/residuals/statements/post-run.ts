@@ -18,6 +18,7 @@ import type { ResidualLine } from '../runs/calculation.ts';
 import { type RunContent, runHappened } from '../runs/create-run.ts';
 import { differences, takenBack } from '../runs/differences.ts';
 import { readStanding, standingWrites } from '../runs/month-sums.ts';
+import { retryRun } from '../runs/retry-run.ts';
 import {
   advancesBook,
   type Book,
@@ -36,11 +37,6 @@ export const statementCurrency = 'USD';
 /** A step starts no further statement after this many milliseconds, or this many milliseconds before its deadline. */
 const stepTime = 8_000;
 const margin = 4_000;
-
-/** After this many failures in a row at the same statement, a run stops. That is after about 15 minutes. */
-const mostFailures = 5;
-/** The wait in milliseconds after the first failure. It doubles with each further one. */
-const failureDelay = 60_000;
 
 type Result = AttemptResult<RunContent>;
 
@@ -183,10 +179,7 @@ function jobOf(posting: Posting): Job<RunContent> {
       // Another run of the beneficiary was faster, or the response of the commit was lost. The next step finds what exists.
       if (error instanceof VersionConflict) return { content: { ...content, next }, again: step.now };
       console.error(`The run ${run.id} of ${account} failed while ${posting.during}:`, error);
-      const failures = next === content.next ? (content.failures ?? 0) + 1 : 1;
-      if (failures === mostFailures) return stop(posting, run, content, place, step);
-      const again = new Date(step.now.getTime() + failureDelay * 2 ** (failures - 1));
-      return { content: { ...content, next, failures }, again };
+      return retryRun(content, next, step) ?? stop(posting, run, content, place, step);
     }
   };
 }
@@ -269,18 +262,19 @@ async function postAddition(
 const unpaidStates: readonly StoredStatement['state'][] = ['ready', 'approved', 'returned'];
 
 /**
- * Returns the statement that a reversal withdraws: the reversed one, if it would still pay an amount. Otherwise it could be
- * paid although its run is reversed.
+ * Returns the change of a reversed statement that pays an amount. If it is not paid, it is withdrawn, because otherwise it could
+ * be paid although its run is reversed. If it is paid, it names its reversal, in case the payment does not arrive.
  */
-async function withdrawnStatement(
+async function changeOfReversed(
   account: AccountId,
   reversedId: number | undefined,
-): Promise<StoredStatement | undefined> {
-  const reversedOne =
-    reversedId === undefined ? undefined : await residualStatements.find(account, reversedId);
-  return reversedOne && reversedOne.payable > 0 && unpaidStates.includes(reversedOne.state)
-    ? reversedOne
-    : undefined;
+  reversalId: number,
+): Promise<{ before: StoredStatement; revision: Revision<StoredStatement>; withdrawn: number } | undefined> {
+  const before = reversedId === undefined ? undefined : await residualStatements.find(account, reversedId);
+  if (!before || before.payable <= 0) return undefined;
+  if (unpaidStates.includes(before.state))
+    return { before, revision: { state: 'withdrawn' }, withdrawn: before.payable };
+  return before.state === 'paid' ? { before, revision: { reversalId }, withdrawn: 0 } : undefined;
 }
 
 async function postStatement(
@@ -292,8 +286,8 @@ async function postStatement(
   const { run, beneficiary } = source;
   const { accountId: account, month } = run;
   const standing = await readStanding(account, beneficiary, month);
-  const withdrawn = await withdrawnStatement(account, reversedId);
-  const { statement, lines, sums } = newStatement({ ...source, withdrawn: withdrawn?.payable }, standing);
+  const reversedOne = await changeOfReversed(account, reversedId, source.id);
+  const { statement, lines, sums } = newStatement({ ...source, withdrawn: reversedOne?.withdrawn }, standing);
   await statementLines.put(statement, lines);
   const events = statementHappened('residual_statement_ready', statement).map((draft) =>
     systemEvent(draft, { account, now, schedule: posting.job, actor }),
@@ -302,8 +296,11 @@ async function postStatement(
   const authored = authoredBy(actor.user, now);
   const writes = [
     ...residualStatements.insert(stored),
-    ...(withdrawn
-      ? residualStatements.replace(withdrawn, revise(withdrawn, { state: 'withdrawn' }, authored))
+    ...(reversedOne
+      ? residualStatements.replace(
+          reversedOne.before,
+          revise(reversedOne.before, reversedOne.revision, authored),
+        )
       : []),
     ...standingWrites({ account, beneficiary, month }, standing, sums),
     ...(await adjustmentWrites(account, month, source.lines, authored)),

@@ -3,6 +3,7 @@ import { accounts } from '../../accounts/store.ts';
 import { decimalOf } from '../../billing/currencies.ts';
 import type { HttpResponse } from '../../endpoints/response.ts';
 import { escapeHtml } from '../../formats.ts';
+import { neutralCell } from '../../neutral-cells.ts';
 import { getStatement, type StatementReader } from './read-statements.ts';
 import type { StoredStatement } from './schema.ts';
 import { type StoredLine, showLine, statementLines } from './stored-lines.ts';
@@ -46,13 +47,16 @@ const kindTexts = {
 function rowOf(line: StoredLine, number: number, currency: string): string {
   const { kind, corrects, mid = '', dba, processor, reason, amount } = showLine(line, number);
   const text = [kindTexts[kind], corrects && 'taken back', dba ?? reason].filter(Boolean).join(', ');
-  const cells = [String(number), text, mid, processor ?? '', decimalOf(amount, currency)];
+  const cells = [String(number), text, neutralCell(mid), processor ?? '', decimalOf(amount, currency)];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
 }
 
-/** Returns a statement as a page for printing, in English. It does not depend on the state of the statement. */
+/**
+ * Returns a statement as a page for printing, in English. It does not depend on the state of the statement. A spreadsheet that
+ * opens the page evaluates none of its texts as a formula.
+ */
 function statementPage(statement: StoredStatement, lines: readonly StoredLine[], sender: string): string {
-  const { id, month, kind, beneficiaryName, currency, postedAt, sha256 } = statement;
+  const { id, month, kind, beneficiaryName, currency, lineCount, postedAt, sha256 } = statement;
   const { total, balanceBefore, withdrawn, payable, balanceAfter } = statement;
   const title = `${kind === 'reversal' ? 'Reversal of residuals' : 'Residuals'} ${month}`;
   const sums: (readonly [string, number])[] = [
@@ -62,9 +66,9 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
     ['Carried forward', balanceAfter],
   ];
   const money = (amount: number) => decimalOf(amount, currency);
-  const left = lines.length - mostPrinted;
+  const left = lineCount - mostPrinted;
   const facts: (readonly [string, string])[] = [
-    ['Beneficiary', beneficiaryName],
+    ['Beneficiary', neutralCell(beneficiaryName)],
     ['Statement', String(id)],
     ['Posted', postedAt],
     ['Currency', currency],
@@ -104,7 +108,7 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
 export async function readPrinted(reader: StatementReader | undefined, id: number): Promise<HttpResponse> {
   const statement = await getStatement(reader, id);
   const [lines, sender] = await Promise.all([
-    statementLines.all(statement),
+    statementLines.first(statement, mostPrinted),
     accounts.get(statement.accountId),
   ]);
   return {

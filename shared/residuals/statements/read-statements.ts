@@ -9,13 +9,19 @@ import { digits } from '../../table/keys.ts';
 import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import { beneficiaryKey } from '../amounts/beneficiary.ts';
+import { linesPerItem } from '../amounts/pack-lines.ts';
 import { documentOf } from './new-statement.ts';
 import type { ResidualStatement, StatementLine, StatementProof, StoredStatement } from './schema.ts';
 import { residualStatements } from './store.ts';
 import { showLine, statementLines } from './stored-lines.ts';
 
 /** Returns a statement as responses show it. */
-export const showStatement = ({ eventId, payoutId, ...shown }: StoredStatement): ResidualStatement => shown;
+export const showStatement = ({
+  eventId,
+  payoutId,
+  reversalId,
+  ...shown
+}: StoredStatement): ResidualStatement => shown;
 
 /** Whose statements a caller reads: those of the account, and of which beneficiary. Absent: of all beneficiaries. */
 export interface StatementReader {
@@ -72,14 +78,33 @@ const idAt = (position: string): number => Number.MAX_SAFE_INTEGER - Number(posi
 
 /** Lists the lines of a statement in their order. Throws `not_found`. */
 export function linesFor(reader: StatementReader | undefined, id: number): ListSource<StatementLine> {
-  const read = readOnce(async () => {
-    const lines = await statementLines.all(await getStatement(reader, id));
-    return lines.map((line, n) => showLine(line, n + 1));
-  });
+  const statement = readOnce(() => getStatement(reader, id));
+  const parts = new Map<number, Promise<StatementLine[]>>();
+  /** Reads each part once. */
+  const partAt = (part: number): Promise<StatementLine[]> => {
+    const read = async () =>
+      (await statementLines.part(await statement(), part)).map((line, n) =>
+        showLine(line, part * linesPerItem + n + 1),
+      );
+    const known = parts.get(part) ?? read();
+    parts.set(part, known);
+    return known;
+  };
+  /** Returns at most `limit` lines after a number of lines. */
+  const linesAfter = async (first: number, limit: number): Promise<StatementLine[]> => {
+    const { lineCount } = await statement();
+    const lines: StatementLine[] = [];
+    for (let at = first; at < lineCount && lines.length < limit; at += linesPerItem - (at % linesPerItem))
+      for (const line of (await partAt(Math.floor(at / linesPerItem))).slice(at % linesPerItem))
+        lines.push(line);
+    return lines.slice(0, limit);
+  };
   return {
-    async newest({ limit, before, oldestFirst }) {
-      const lines = oldestFirst ? (await read()).toReversed() : await read();
-      const items = lines.filter((line) => !before || line.id > idAt(before)).slice(0, limit);
+    async newest({ limit = Number.POSITIVE_INFINITY, before, oldestFirst }) {
+      const first = before ? idAt(before) : 0;
+      const items = oldestFirst
+        ? (await linesAfter(first, Number.POSITIVE_INFINITY)).toReversed().slice(0, limit)
+        : await linesAfter(first, limit);
       if (before === undefined) return { items };
       const last = items.length === limit ? items.at(-1) : undefined;
       return {
@@ -88,7 +113,7 @@ export function linesFor(reader: StatementReader | undefined, id: number): ListS
         ...(last && { next: positionOf(last.id) }),
       };
     },
-    total: async () => (await read()).length,
+    total: async () => (await statement()).lineCount,
     show: async (page) => page,
   };
 }

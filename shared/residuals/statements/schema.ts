@@ -40,7 +40,10 @@ const documentFields = {
   lineCount: integer({ examples: [12] }),
   linesSha256: sha256('The hash of the lines: canonical JSON (RFC 8785), with a line feed after each line'),
   total: minor('The sum of the lines.'),
-  balanceBefore: minor('What the beneficiary owed after the previous statement: 0 or negative.', 0),
+  balanceBefore: minor(
+    'What the previous statement carried forward. Negative: what the beneficiary owed. Positive: a payment that did not arrive, and whose run was reversed.',
+    0,
+  ),
   withdrawn: minor(
     'Of a reversal: what the reversed statement would have paid. It was not paid, and cannot be paid any more.',
     0,
@@ -58,7 +61,7 @@ export const ResidualStatement = object({
   version: recordFields.version,
   state: oneOf(statementStates, {
     description:
-      '`ready`: posted. `approved`: can be paid. `paid`: in a batch of payments, or paid by hand. `returned`: the bank returned the payment. `withdrawn`: the run was reversed before the statement was paid. Only the state changes after the posting.',
+      '`ready`: posted. `approved`: can be paid. `paid`: in a batch of payments, or paid by hand. `returned`: the bank returned the payment. `withdrawn`: the run was reversed before the statement was paid, or the payment did not arrive. Only the state changes after the posting.',
   }),
   createdAt: recordFields.createdAt,
   createdBy: recordFields.createdBy,
@@ -73,6 +76,8 @@ export type StoredStatement = Static<TObject<(typeof ResidualStatement)['propert
   eventId: number;
   /** The batch that paid the statement last. */
   payoutId?: number;
+  /** The statement that took this one back after a payout had paid it. */
+  reversalId?: number;
 };
 
 export const lineKinds = [

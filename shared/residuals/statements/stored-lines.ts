@@ -45,11 +45,23 @@ export const statementLines = {
     return items.flatMap((item) => unpacked<StoredLine>(item.packed));
   },
 
+  /** Returns the lines of one item, from 0. The lines after the last one are empty. */
+  async part(statement: Lines, part: number): Promise<StoredLine[]> {
+    const item = await getItem(statementLinesKey(statement, part));
+    return item ? unpacked<StoredLine>(item.packed) : [];
+  },
+
+  /** Returns the first lines, at least `count` of them if there are as many. */
+  async first(statement: Lines & { lineCount: number }, count: number): Promise<StoredLine[]> {
+    const lines: StoredLine[] = [];
+    for (let n = 0; n < Math.min(count, statement.lineCount); n += linesPerItem)
+      for (const line of await this.part(statement, n / linesPerItem)) lines.push(line);
+    return lines;
+  },
+
   /** Returns a line by its number, from 1. */
   async at(statement: Lines, line: number): Promise<StoredLine | undefined> {
-    const part = Math.floor((line - 1) / linesPerItem);
-    const item = await getItem(statementLinesKey(statement, part));
-    return item && unpacked<StoredLine>(item.packed)[(line - 1) % linesPerItem];
+    return (await this.part(statement, Math.floor((line - 1) / linesPerItem)))[(line - 1) % linesPerItem];
   },
 };
 

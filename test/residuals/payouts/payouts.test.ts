@@ -11,6 +11,7 @@ import recordPaymentResult from '../../../functions/residual-payouts/record-paym
 import savePayoutAccount from '../../../functions/residual-payouts/save-payout-account.ts';
 import { rotateDataKey } from '../../../infra/operations/rotate-data-key.ts';
 import { readAchRecords } from '../../../shared/residuals/nacha/read-ach-records.ts';
+import { readBalances } from '../../../shared/residuals/runs/month-sums.ts';
 import type { StoredStatement } from '../../../shared/residuals/statements/schema.ts';
 import { residualStatements } from '../../../shared/residuals/statements/store.ts';
 import type { CallResponse, ErrorBody } from '../../harness/call.ts';
@@ -136,6 +137,25 @@ describe('a payout', () => {
     );
   });
 
+  test('of a month with 200 statements is one of three, and each says how many statements are left', async () => {
+    const of = await tenant();
+    await setBank(of);
+    const agents = [await agent(of), await agent(of)];
+    for (let n = 0; n < 200; n++) await storedStatement(of, agents[n % 2]?.id ?? 0, { payable: n + 1 });
+    const made: Awaited<ReturnType<typeof pay>>[] = [];
+    for (let n = 0; n < 3; n++)
+      made.push(await of.admin.ok(createPayout, { body: { format: 'nacha', month: '2026-10' } }));
+    expect(made.map(({ payments, left }) => [payments, left?.statements])).toEqual([
+      [80, 120],
+      [80, 40],
+      [40, undefined],
+    ]);
+    expect(made[0]?.left?.message).toBe(
+      'A payout pays at most 80 statements. 120 more can be paid: create another payout for the month.',
+    );
+    expect(new Set(made.flatMap(({ entries }) => entries.map(({ amount }) => amount))).size).toBe(200);
+  });
+
   test('of named statements pays all of them or none', async () => {
     const ada = await agent(acme);
     const [paid, other] = [await storedStatement(acme, ada.id), await storedStatement(acme, ada.id)];
@@ -219,6 +239,28 @@ describe('a payout', () => {
     await fileOf(again);
     const second = await admin.call(cancelPayout, { params: { id: again.id } });
     expect(faultOf(second)).toBe('400 payout_not_cancellable');
+  });
+});
+
+describe('the cancellation of a payout whose runs were reversed', () => {
+  test.each([
+    [77, 'cancelled'],
+    [78, 'payout_not_cancellable The runs of too many statements'],
+  ])('with %i statements of three agents ends with: %s', async (count, outcome) => {
+    const agents = [await agent(acme), await agent(acme), await agent(acme)];
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++)
+      ids.push((await storedStatement(acme, agents[n % 3]?.id ?? 0, { reversalId: 5, payable: n + 1 })).id);
+    const { id } = await pay(ids, 'csv');
+    const { body } = await admin.call(cancelPayout, { params: { id } });
+    const { state, error, message } = body as { state?: string; error?: string; message?: string };
+    expect(state ?? `${error} ${message}`).toContain(outcome);
+    const balances = await readBalances(
+      acme.accountId,
+      agents.map((one) => accountOf(one.id)),
+    );
+    const sum = [...balances.values()].reduce((all, { balance }) => all + balance, 0);
+    expect(sum).toBe(state === 'cancelled' ? (count * (count + 1)) / 2 : 0);
   });
 });
 
