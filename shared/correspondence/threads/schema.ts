@@ -1,5 +1,5 @@
 import type { AccountId } from '../../id/account-id.ts';
-import type { ThreadType } from '../mails/schema.ts';
+import { mailLimits, type ThreadType } from '../mails/schema.ts';
 
 /** The record to which a thread belongs. `recordId` is the id as text. */
 export interface ThreadOf {
@@ -19,8 +19,11 @@ export interface ThreadParticipant {
 
 /** A thread has at most this many participants besides the customer. */
 export const maxParticipants = 50;
-/** A thread keeps its first Message-ID and this many newest ones, for `References`. */
-const newestMessageIds = 20;
+/**
+ * A longer thread keeps its first Message-ID and the newest ones, for `References`. SES documents no limit, but mail servers
+ * reject long headers: sendmail those above 32 KB (MaxHeadersLength). A Message-ID has at most 250 characters.
+ */
+const mostMessageIds = mailLimits.references;
 
 /** The thread of a ticket, lead or application. It exists from the first mail on. */
 export interface StoredThread extends ThreadOf {
@@ -28,7 +31,7 @@ export interface StoredThread extends ThreadOf {
   version: number;
   subject: string;
   participants: ThreadParticipant[];
-  /** The first Message-ID and the newest ones, oldest first. */
+  /** All Message-IDs, oldest first; in a thread with more than 100, the first one and the newest ones. */
   messageIds: string[];
 }
 
@@ -48,7 +51,7 @@ export function withMessage(thread: StoredThread, messageId: string): StoredThre
   const [first, ...others] = [...thread.messageIds.filter((id) => id !== messageId), messageId];
   return {
     ...thread,
-    messageIds: [...(first === undefined ? [] : [first]), ...others.slice(-newestMessageIds)],
+    messageIds: [...(first === undefined ? [] : [first]), ...others.slice(1 - mostMessageIds)],
   };
 }
 
