@@ -50,6 +50,18 @@ test('the visible part of a text of 1 MB is found within 5 s', async () => {
   expect(slowIn(results)).toEqual([]);
 });
 
+test.each(['windows-1252', 'iso-8859-1'])(
+  'a text of Windows that is declared as %s keeps its currency, quotation marks and dashes',
+  async (charset) => {
+    const { accountId } = await tenant();
+    const header = `From: ada@example.com\r\nSubject: =?${charset}?q?=80_100?=\r\nContent-Type: text/plain; charset=${charset}`;
+    const body = Buffer.of(0x93, 0x80, 0x31, 0x30, 0x94, 0x20, 0x96, 0x20, 0xe9, 0x85);
+    const raw = Buffer.concat([Buffer.from(`${header}\r\n\r\n`), body]);
+    const mail = await received(accountId, { to: await addressOf(accountId), raw });
+    expect(mail).toMatchObject({ subject: '€ 100', text: '“€10” – é…' });
+  },
+);
+
 test.each([
   ['winmail.dat', 'application/ms-tnef', 'The type of the file is not allowed.'],
   ['smime.p7m', 'application/pkcs7-mime; smime-type=enveloped-data', 'The type of the file is not allowed.'],
