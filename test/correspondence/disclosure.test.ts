@@ -5,6 +5,7 @@ import moveMail from '../../functions/mails/move-mail.ts';
 import quarantineMail from '../../functions/mails/quarantine-mail.ts';
 import releaseMail from '../../functions/mails/release-mail.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
+import listTicketMails from '../../functions/tickets/list-ticket-mails.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
@@ -64,6 +65,52 @@ test('a reply address that another sender uses, and a new recipient of a reply t
   const next = await received(account, { ...mallory, to: reply, body: 'Thank you.' });
   expect(next).toMatchObject({ state: 'received', why: { code: 'reply_address' } });
   expect((await acme.directKey.call(releaseMail, { params })).status).toBe(400);
+});
+
+test('a reply to all with a new recipient admits neither the recipient nor the mails that this person sends', async () => {
+  const { acme, account, reply, comments, thread } = await withThread();
+  const to = 'To: support@acme.test, Bob <bob@example.com>';
+  const raw = [
+    ...['From: Ada <ada@example.com>', to, 'Cc: New <new@example.com>', 'Subject: Re: The terminal'],
+    ...['Message-ID: <to-all@example.com>', '', 'Bob and New, please help.'],
+  ].join('\r\n');
+  expect(await received(account, { to: reply, raw })).toMatchObject({
+    state: 'received',
+    cc: [{ address: 'new@example.com' }],
+  });
+  // The new recipient also replies to all: to the reply address of Ada, with References of the thread.
+  const headers = { 'In-Reply-To': '<to-all@example.com>', References: '<to-all@example.com>' };
+  for (const from of ['New <new@example.com>', 'bob@example.com'])
+    expect(await received(account, { to: reply, from, headers, body: `From ${from}` })).toMatchObject({
+      ...{ state: 'held', why: { code: 'other_sender' }, ...thread },
+    });
+  expect((await comments()).map(({ visibility }) => visibility).sort()).toEqual([
+    'internal',
+    'internal',
+    'public',
+  ]);
+  const stored = await threads.find(account, thread);
+  expect(stored?.participants).toEqual([]);
+  const reader = await member(acme, ['readTickets']);
+  const { data } = await reader.client.ok(listTicketMails, { params: { ticketId: thread.recordId } });
+  expect(data.map(({ fromAddress }) => fromAddress)).toEqual(['ada@example.com', 'ada@example.com']);
+});
+
+test('a mail to the reply address of another account changes only that account', async () => {
+  const [acme, other] = [await withThread(), await withThread()];
+  // Ada takes part in a thread of both accounts. Her program adds the ids of the one thread to a reply in the other one.
+  const id = await newMessageId(acme.account, acme.thread, 'ada@example.com', 1);
+  const mail = { headers: { 'In-Reply-To': id, References: id }, body: 'For the other company.' };
+  expect(await received(other.account, { ...mail, to: other.reply })).toMatchObject(other.thread);
+  expect(await acme.comments()).toEqual([]);
+  expect(await other.comments()).toEqual([{ body: 'For the other company.', visibility: 'public' }]);
+  // A mail to an address of the one and a reply address of the other is a mail of both, each in its own thread.
+  const both = await received(acme.account, { to: [acme.inbound, other.reply], body: 'For both.' });
+  expect(both.recordId).not.toBe(acme.thread.recordId);
+  expect(await acme.comments()).toEqual([]);
+  expect(await other.comments()).toContainEqual({ body: 'For both.', visibility: 'public' });
+  expect(await received(other.account, { ...mallory, to: other.reply })).toMatchObject({ state: 'held' });
+  expect(await receive(acme.account, { ...mallory, to: other.reply })).toBeUndefined();
 });
 
 test('one changed bit of the MAC makes a reply address invalid', async () => {

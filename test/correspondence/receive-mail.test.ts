@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import linkRawMail from '../../functions/mails/link-raw-mail.ts';
 import releaseMail from '../../functions/mails/release-mail.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
@@ -11,6 +12,7 @@ import {
   mostMailsOfSender,
   mostNewRecords,
 } from '../../shared/correspondence/incoming/mail-limits.ts';
+import { parserLimits } from '../../shared/correspondence/incoming/parse-mail.ts';
 import { mails } from '../../shared/correspondence/mails/store.ts';
 import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -223,6 +225,25 @@ test('a person who writes as postmaster opens a ticket', async () => {
   expect(await received(account, { to: inbound, from: 'MAILER-DAEMON@example.com' })).toMatchObject({
     ...{ state: 'quarantined', why: { code: 'automatic' } },
   });
+});
+
+test('a mail above 30 MB is quarantined with its header, its raw mail is kept, and the record says why', async () => {
+  const { acme, account, inbound, reply, comments } = await withTicket();
+  const header = 'From: Bob <bob@example.com>\r\nSubject: Large\r\nMessage-ID: <large@example.com>\r\n\r\n';
+  const raw = Buffer.alloc(parserLimits.raw + 1, 'a line of text\r\n');
+  raw.write(header);
+  const mail = await received(account, { to: inbound, from: 'Bob <bob@example.com>', raw });
+  expect(mail).toMatchObject({
+    ...{ state: 'quarantined', why: { code: 'unreadable' }, subject: 'Large', text: '' },
+    leftOut: [expect.stringContaining('larger than 30 MB')],
+  });
+  const { url } = await acme.directKey.ok(linkRawMail, { params: { mailId: mail.id } });
+  const { headers } = await fetch(url, { headers: { range: 'bytes=0-9' } });
+  expect(headers.get('content-range')).toBe(`bytes 0-9/${raw.byteLength}`);
+  // In a thread, the mail becomes a comment that says where the text is.
+  raw.write(header.replaceAll('bob', 'ada'));
+  expect(await received(account, { to: reply, raw })).toMatchObject({ state: 'received' });
+  expect(await comments()).toMatchObject([{ body: '(The mail has no text.)' }]);
 });
 
 /** Sets the clock to the start of an hour, because limits count the mails of an hour. */
