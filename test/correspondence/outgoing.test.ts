@@ -6,6 +6,7 @@ import listApplicationMails from '../../functions/applications/list-application-
 import sendApplicationMail from '../../functions/applications/send-application-mail.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
+import readMail from '../../functions/mails/read-mail.ts';
 import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
@@ -15,10 +16,12 @@ import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import { describedScan } from '../../infra/administration/upload-file.ts';
 import { mailDomains } from '../../shared/correspondence/domains/store.ts';
 import { sesMessageId } from '../../shared/correspondence/outgoing/references.ts';
+import { newThread, withMessage } from '../../shared/correspondence/threads/schema.ts';
 import { threads } from '../../shared/correspondence/threads/store.ts';
 import { hashOfAddress, readToken } from '../../shared/correspondence/threads/thread-token.ts';
 import { deleteObject } from '../../shared/documents/bucket.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
@@ -126,6 +129,22 @@ describe('a public comment by staff', () => {
       'Re: No receipt',
       'Re: No receipt',
     ]);
+  });
+
+  test('refers to all mails of a long thread, and responses contain the first and the newest ids', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    const of = { recordType: 'ticket', recordId: String(ticket.id) } as const;
+    const ids = Array.from({ length: 70 }, (_, n) => `<${n}.${'x'.repeat(60)}@example.com>`);
+    const thread = ids.reduce(withMessage, newThread(acme.accountId as AccountId, of, ticket.subject));
+    await transact(threads.put(undefined, thread), Date.now() + minute);
+    await comment(acme, ticket, {});
+    await drain();
+    const { references = '' } = await readMessage(sent[0] ?? expect.fail());
+    expect(references.split(' ').slice(1)).toEqual(ids);
+    const [mail] = await storedMails(acme);
+    const shown = await acme.directKey.ok(readMail, { params: { mailId: mail?.id ?? 0 } });
+    expect(shown.references).toEqual([ids[0], ...ids.slice(-49)]);
   });
 
   test('is not mailed if it is internal or by a customer, or if the account has not chosen it', async () => {

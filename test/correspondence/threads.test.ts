@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mailLimits } from '../../shared/correspondence/mails/schema.ts';
 import {
   maxParticipants,
+  mostMessageIds,
   newThread,
   type ThreadOf,
   withMessage,
@@ -22,7 +22,7 @@ const admitted = { address: 'Ben@Example.com', since: at, by: 'grace@example.com
 
 describe('a thread', () => {
   test('keeps every Message-ID once, up to its first one and the 99 newest ones', () => {
-    const most = mailLimits.references;
+    const most = mostMessageIds;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 * most }), { maxLength: 3 * most }), (numbers) => {
         const ids = numbers.map((n) => `<${n}@example.com>`);

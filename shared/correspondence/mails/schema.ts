@@ -22,7 +22,7 @@ export const mailLimits = {
   recipients: 50,
   personName: 100,
   subject: 998,
-  references: 100,
+  references: 50,
   /** A longer Message-ID is ignored, because no reply can then contain it. */
   messageId: 250,
   attachments: 100,

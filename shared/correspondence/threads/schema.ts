@@ -1,5 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { mailLimits, type ThreadType } from '../mails/schema.ts';
+import { firstAndNewest } from '../mails/first-and-newest.ts';
+import type { ThreadType } from '../mails/schema.ts';
 
 /** The record to which a thread belongs. `recordId` is the id as text. */
 export interface ThreadOf {
@@ -23,7 +24,7 @@ export const maxParticipants = 50;
  * A longer thread keeps its first Message-ID and the newest ones, for `References`. SES documents no limit, but mail servers
  * reject long headers: sendmail those above 32 KB (MaxHeadersLength). A Message-ID has at most 250 characters.
  */
-const mostMessageIds = mailLimits.references;
+export const mostMessageIds = 100;
 
 /** The thread of a ticket, lead or application. It exists from the first mail on. */
 export interface StoredThread extends ThreadOf {
@@ -48,11 +49,8 @@ export const newThread = (
 
 /** Adds a mail to a thread. */
 export function withMessage(thread: StoredThread, messageId: string): StoredThread {
-  const [first, ...others] = [...thread.messageIds.filter((id) => id !== messageId), messageId];
-  return {
-    ...thread,
-    messageIds: [...(first === undefined ? [] : [first]), ...others.slice(1 - mostMessageIds)],
-  };
+  const ids = [...thread.messageIds.filter((id) => id !== messageId), messageId];
+  return { ...thread, messageIds: firstAndNewest(ids, mostMessageIds) };
 }
 
 /** Removes a mail that was moved to another thread. */
