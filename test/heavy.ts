@@ -61,6 +61,7 @@ const files = [
   'test/correspondence/bounces.test.ts',
   'test/correspondence/generated-mails.test.ts',
   'test/correspondence/no-leak.test.ts',
+  'test/correspondence/sender-kills.test.ts',
   'test/reach/no-gain.test.ts',
   'test/residuals/anomalies.test.ts',
   'test/residuals/files.test.ts',

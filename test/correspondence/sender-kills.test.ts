@@ -5,11 +5,16 @@ import readTicket from '../../functions/tickets/read-ticket.ts';
 import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { killAt } from '../harness/kill.ts';
+import { killStep } from '../harness/heavy.ts';
+import { firstKill, killAt } from '../harness/kill.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
+import type { Tenant } from '../harness/tenant.ts';
 import { acceptedMails, mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
 
 const sent = acceptedMails();
+
+/** Returns the mails of an account. Killed functions of earlier tests may send mails of other accounts. */
+const sentBy = ({ accountId }: Tenant) => sent.filter(({ tags }) => tags.account === accountId);
 
 /** Lets leases and visibility timeouts end, and repeats the work of the killed function. */
 async function recover(): Promise<void> {
@@ -21,7 +26,7 @@ async function recover(): Promise<void> {
 }
 
 test.each(['before', 'after'] as const)(
-  'the sender is killed %s each call: every recipient of a mail gets it, and only one twice, which the record says',
+  'the sender is killed %s a call: every recipient of a mail gets it, and only one twice, which the record says',
   async (moment) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
@@ -32,7 +37,7 @@ test.each(['before', 'after'] as const)(
     const acme = await mailingTenant();
     const to = ['ada@example.com', 'bob@example.com', 'eve@example.com'];
     let kills = 0;
-    for (let n = 1; ; n++) {
+    for (let n = firstKill(moment, killStep); ; n += killStep) {
       const { uniqueId: ticketId } = await ticketOf(acme);
       sent.splice(0);
       await acme.directKey.ok(sendTicketMail, { params: { ticketId }, body: { to, body: `Hello ${n}` } });
@@ -40,7 +45,7 @@ test.each(['before', 'after'] as const)(
       await recover();
       const label = `killed ${moment} call ${n}`;
       const mail = (await storedMails(acme)).find(({ text }) => text === `Hello ${n}`) ?? expect.fail(label);
-      const counts = to.map((address) => sent.filter((one) => one.to === address).length);
+      const counts = to.map((address) => sentBy(acme).filter((one) => one.to === address).length);
       const repeated = mail.deliveries?.map((one) => one.repeated === true) ?? [];
       expect(mail.deliveries, label).toMatchObject(to.map((address) => ({ address, state: 'sent' })));
       for (const [index, count] of counts.entries())
@@ -51,7 +56,7 @@ test.each(['before', 'after'] as const)(
       if (!wasKilled) break;
       kills += 1;
     }
-    expect(kills).toBeGreaterThan(10);
+    expect(kills).toBeGreaterThan(2);
   },
 );
 
@@ -76,8 +81,8 @@ test.each(['before', 'after'] as const)(
       const mail = (await storedMails(acme)).find(({ text }) => text === `Hello ${n}`) ?? expect.fail(label);
       const [delivery] = mail.deliveries ?? [];
       expect(delivery?.state, label).toBe('sent');
-      if (delivery?.repeated) expect([1, 2], label).toContain(sent.length);
-      else expect(sent, label).toHaveLength(1);
+      if (delivery?.repeated) expect([1, 2], label).toContain(sentBy(acme).length);
+      else expect(sentBy(acme), label).toHaveLength(1);
       // The ticket counts one response, however often the mail was sent.
       expect(await acme.directKey.ok(readTicket, { params: { ticketId } }), label).toMatchObject({
         responseCount: 1,
