@@ -54,12 +54,15 @@ const sizes = {
   STATEMENT_LINES: 150_000,
   BOUNCES: 1_000,
   GENERATED_MAILS: 3_000,
+  MAIL_SEQUENCES: 200,
   GAIN_RUNS: 200,
 };
 
 const files = [
   'test/correspondence/bounces.test.ts',
   'test/correspondence/generated-mails.test.ts',
+  'test/correspondence/no-leak.test.ts',
+  'test/correspondence/sender-kills.test.ts',
   'test/reach/no-gain.test.ts',
   'test/residuals/anomalies.test.ts',
   'test/residuals/files.test.ts',

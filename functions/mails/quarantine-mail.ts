@@ -24,7 +24,7 @@ export default endpoint({
   happenings: ['mail_quarantined'],
   summary: 'Quarantine a mail',
   description:
-    'Removes the comment of the mail from its ticket. Documents and the rest of the thread remain. Only callers with readMails read the mail then.',
+    'Removes the comment of the mail from its ticket. Documents and the rest of the thread remain. A ticket or lead that the mail opened also remains, with the text of the mail in its description or notes. Change or delete this record to remove the text. Only callers with readMails read the mail then.',
   read: ({ account, params }) => readMailToRule(account, params.mailId),
   decide: async (request, found) => {
     requireMayRule(request.principal, found, ['received', 'held']);

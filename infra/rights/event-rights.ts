@@ -436,7 +436,8 @@ const receivesMail: readonly Statement[] = [
       partitions.totals,
     ],
   ),
-  { sid: 'ReadRawMail', actions: ['s3:GetObject'], resources: ['files/mail'] },
+  // A mail to several accounts is copied, so that each account has an own raw mail.
+  { sid: 'ReadAndCopyRawMail', actions: ['s3:GetObject', 's3:PutObject'], resources: ['files/mail'] },
   // Without this right, S3 returns 403 instead of 404 for a missing object.
   { sid: 'DetectMissingMail', actions: ['s3:ListBucket'], resources: ['files'] },
   { sid: 'StoreFiles', actions: ['s3:PutObject'], resources: ['files/documents'] },

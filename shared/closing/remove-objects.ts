@@ -50,7 +50,7 @@ export async function removeObjects(
 export async function removeRawMails(bucket: FilesBucket, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     for (let after: object | undefined = {}; after; ) {
-      const { removals, next }: Page = await listVersions(bucket, key, after);
+      const { removals, next }: Page = await listVersions(bucket, key, after, (found) => found === key);
       await inBatches(16, removals, (remove) => remove());
       after = next;
     }
@@ -60,9 +60,12 @@ async function listVersions(
   { s3, bucket: Bucket }: FilesBucket,
   Prefix: string,
   after: object,
+  isRemoved: (key: string | undefined) => boolean = () => true,
 ): Promise<Page> {
   const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...after }));
-  const versions = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
+  const versions = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].filter(({ Key }) =>
+    isRemoved(Key),
+  );
   const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
   return {
     removals: versions.map(

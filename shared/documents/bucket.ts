@@ -159,16 +159,16 @@ export async function readObject(key: string, timing: FileTiming): Promise<Buffe
   return response.status === 404 ? undefined : response.body;
 }
 
-/** Copies an object if its ETag is still `etag`. Returns false if the object was not copied. */
+/** Copies an object, with an `etag` only if it still has this ETag. Returns false if the object was not copied. */
 export async function copyObject(
   from: string,
   to: string,
-  etag: string,
+  etag: string | undefined,
   timing: FileTiming,
 ): Promise<boolean> {
   const headers = {
     'x-amz-copy-source': `/${encodeURIComponent(bucketName())}/${pathOf(from)}`,
-    'x-amz-copy-source-if-match': etag,
+    ...(etag !== undefined && { 'x-amz-copy-source-if-match': etag }),
   };
   const { status } = await send('PUT', to, { headers }, timing);
   return status === 200;

@@ -118,7 +118,14 @@ export const mailResource = resource({
     ),
     mail_released: happening(
       'updated',
-      object({ ...mail, admitted: optional(boolean({ description: 'True if the sender now takes part.' })) }),
+      object({
+        ...mail,
+        admitted: optional(
+          boolean({
+            description: 'True if the sender now takes part. False if the thread already has 50 people.',
+          }),
+        ),
+      }),
       'A user released a held or quarantined mail.',
       noticeOf('released', '{actor} released a mail from {from}.'),
       { label: 'subject' },

@@ -52,9 +52,18 @@ export async function incrementInWindow(
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
-/** Adds a name to a set that expires at `until`. Returns false if the set already contains `most` other names. */
-export async function takePlace(key: Key, name: string, most: number, until: Date): Promise<boolean> {
-  const taken = await updateIf(key, {
+/**
+ * Adds a name to a set that expires at `until`. Returns `known` if the set already contained the name, and undefined if it
+ * already contains `most` other names.
+ */
+export async function takePlace(
+  key: Key,
+  name: string,
+  most: number,
+  until: Date,
+): Promise<'new' | 'known' | undefined> {
+  const before = await attributesIf(key, {
+    ReturnValues: 'UPDATED_OLD',
     UpdateExpression: 'ADD #names :own SET #end = :end',
     ConditionExpression: 'attribute_not_exists(#names) OR contains(#names, :name) OR size(#names) < :most',
     ExpressionAttributeNames: { '#names': 'names', '#end': 'expiresAtSeconds' },
@@ -65,7 +74,8 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
       ':end': asSeconds(until),
     },
   });
-  return taken !== undefined;
+  if (!before) return undefined;
+  return before.names instanceof Set && before.names.has(name) ? 'known' : 'new';
 }
 
 /** Returns the count in a counter item; 0 if the item does not exist or has expired. */
@@ -74,20 +84,30 @@ export const counterValue = (item: Item | undefined, now: Date): number =>
 
 type UpdateOf = Partial<Plain<UpdateItemCommandInput>>;
 
-/** Returns undefined if the condition fails. */
 async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
+  const attributes = await attributesIf(key, change);
+  return attributes && Number(attributes.count);
+}
+
+/** Returns undefined if the condition fails. */
+async function attributesIf(key: Key, change: UpdateOf): Promise<Attributes | undefined> {
   try {
-    return await update(key, change);
+    return await attributesAfter(key, change);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
 }
 
-async function update(Key: Key, change: UpdateOf, abortSignal?: AbortSignal): Promise<number> {
+const update = async (key: Key, change: UpdateOf, abortSignal?: AbortSignal): Promise<number> =>
+  Number((await attributesAfter(key, change, abortSignal)).count);
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+async function attributesAfter(Key: Key, change: UpdateOf, abortSignal?: AbortSignal): Promise<Attributes> {
   const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
-  const { Attributes } = await table.send(new UpdateItemCommand(marshalled(command)), { abortSignal });
-  return Number(Attributes && itemOf(Attributes).count);
+  const { Attributes = {} } = await table.send(new UpdateItemCommand(marshalled(command)), { abortSignal });
+  return itemOf(Attributes);
 }
 
 /** Sets one attribute of an item. Creates the item if needed. */

@@ -1,35 +1,26 @@
 import { expect, test } from 'vitest';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import { mailAddresses } from '../../shared/correspondence/addresses/store.ts';
 import { mails } from '../../shared/correspondence/mails/store.ts';
-import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { blockedAddressKey } from '../../shared/correspondence/outgoing/keys.ts';
+import { sesMessageId } from '../../shared/correspondence/outgoing/references.ts';
+import {
+  hashOfAddress,
+  newMessageId,
+  replyAddress,
+} from '../../shared/correspondence/threads/thread-token.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { getItem } from '../../shared/table/read.ts';
 import { drain } from '../harness/drain.ts';
 import { bounces } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { addressOf, deliverMessages, received, storeMail, type TestMail } from './incoming-mail.ts';
-import { mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
-
-const report = [
-  ...['--r', 'Content-Type: text/plain', '', 'Your mail could not be delivered.'],
-  ...['--r', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.com', ''],
-  ...['Final-Recipient: rfc822; ada@example.com', 'Action: failed', 'Status: 5.1.1', '--r--'],
-].join('\r\n');
-
-/** A delivery report in the form of the standard, or as a plain text of a mail system. */
-const bounce = (to: string, n: number): TestMail => ({
-  to,
-  from: `MAILER-DAEMON@mx${n}.example.com`,
-  envelopeSender: '',
-  ...(n % 2 === 0
-    ? {
-        headers: { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=r' },
-        body: report,
-      }
-    : { headers: { Subject: 'failure notice' }, body: 'Sorry, no mailbox here by that name.' }),
-});
+import { bounce, reportAbout } from './delivery-reports.ts';
+import { addressOf, deliverMessages, received, storeMail } from './incoming-mail.ts';
+import { acceptedMails, mailingTenant, readMessage, storedMails, ticketOf } from './outgoing-world.ts';
 
 test('bounces in a minute open no ticket and cause no mail, also not to a user who chose mail for every change', async () => {
   const acme = await tenant();
@@ -83,6 +74,110 @@ test('a user who chose mail for every change gets mails about other happenings o
   expect(to).toContain(ada.user.email);
 });
 
+const sent = acceptedMails();
+
+/** An account that mailed Ada and Bob twice. `headerFor` is the header of the last mail to a person, as SES sends it. */
+async function mailedTwice() {
+  const acme = await mailingTenant();
+  const { accountId: account, key } = acme;
+  const { id, uniqueId: ticketId } = await ticketOf(acme);
+  const thread = { recordType: 'ticket', recordId: String(id) } as const;
+  sent.splice(0);
+  for (const body of ['Hello', 'Hello again']) {
+    const to = ['ada@example.com', 'bob@example.com'];
+    await key.ok(sendTicketMail, { params: { ticketId }, body: { to, body } });
+    await drain();
+  }
+  const [address] = await mailAddresses.all(account);
+  const inbound = mailAddresses.show(address ?? expect.fail()).inboundAddress ?? '';
+  const headerFor = async (person: string, which = -1) => {
+    const mail = sent.filter(({ to }) => to === person).at(which) ?? expect.fail();
+    const { references = '' } = await readMessage(mail);
+    return { 'Message-ID': sesMessageId(mail.providerId), References: references };
+  };
+  const states = async () =>
+    (await storedMails(acme))
+      .filter(({ direction }) => direction === 'outgoing')
+      .map(({ deliveries = [] }) => deliveries.map(({ state }) => state));
+  return { acme, account, thread, inbound, headerFor, states };
+}
+const allSent = [
+  ['sent', 'sent'],
+  ['sent', 'sent'],
+];
+
+test('a delivery report with the header that SES sent to a recipient is recorded on the mail of this recipient', async () => {
+  const { account, inbound, headerFor, states } = await mailedTwice();
+  await received(account, reportAbout(inbound, { returned: await headerFor('ada@example.com') }));
+  expect(await states()).toEqual([
+    ['sent', 'sent'],
+    ['bounced', 'sent'],
+  ]);
+  const alias = { returned: await headerFor('bob@example.com', 0), recipient: 'box7@mx.example.com' };
+  await received(account, reportAbout(inbound, alias));
+  expect(await states()).toEqual([
+    ['sent', 'bounced'],
+    ['bounced', 'sent'],
+  ]);
+});
+
+test('a recipient cannot forge a delivery report about another recipient', async () => {
+  const { acme, account, thread, inbound, headerFor, states } = await mailedTwice();
+  const bob = await headerFor('bob@example.com');
+  const ids = bob.References.split(' ');
+  const [last] = (await storedMails(acme)).slice(-1);
+  // Bob knows the ids of SES in his References, and could guess those of other mails.
+  const others = sent
+    .map(({ providerId }) => sesMessageId(providerId))
+    .filter((id) => id !== bob['Message-ID']);
+  const own = await newMessageId(account, thread, 'bob@example.com', 0);
+  for (const id of [...ids.slice(1), ...others])
+    for (const References of [bob.References, own, id])
+      await received(account, reportAbout(inbound, { returned: { 'Message-ID': id, References } }));
+  await received(
+    account,
+    reportAbout(inbound, {
+      returned: { 'Message-ID': await newMessageId(account, thread, 'bob@example.com', last?.id ?? 0) },
+    }),
+  );
+  const after = await states();
+  expect(after.map(([ofAda]) => ofAda)).toEqual(['sent', 'sent']);
+  expect(await replyBlocked(account, 'ada@example.com')).toBe(false);
+  expect(after.map(([, ofBob]) => ofBob)).toContain('bounced');
+});
+
+const replyBlocked = async (account: AccountId, address: string) =>
+  (await getItem(blockedAddressKey(account, hashOfAddress(address)))) !== undefined;
+
+test('a report about another mail changes none of the mails in its References', async () => {
+  const { account, inbound, headerFor, states } = await mailedTwice();
+  const { 'Message-ID': id, References } = await headerFor('ada@example.com');
+  const answer = {
+    'Message-ID': '<answer@example.com>',
+    'In-Reply-To': id,
+    References: `${References} ${id}`,
+  };
+  await received(account, reportAbout(inbound, { returned: answer }));
+  await received(account, {
+    ...bounce(inbound, 0),
+    headers: { ...bounce(inbound, 0).headers, References: `${References} ${id}` },
+  });
+  expect(await states()).toEqual(allSent);
+});
+
+test.each(['delayed', 'delivered', 'relayed', 'expanded'])(
+  'a report with the action %s is no bounce',
+  async (action) => {
+    const { account, inbound, headerFor, states } = await mailedTwice();
+    const returned = await headerFor('ada@example.com');
+    expect(await received(account, reportAbout(inbound, { returned, action }))).toMatchObject({
+      state: 'report',
+    });
+    expect(await states()).toEqual(allSent);
+    expect(await replyBlocked(account, 'ada@example.com')).toBe(false);
+  },
+);
+
 test('a forged delivery report about one of our mails changes no mail', async () => {
   const acme = await mailingTenant();
   const { accountId: account, key } = acme;
@@ -104,13 +199,7 @@ test('a forged delivery report about one of our mails changes no mail', async ()
   const [address] = await mailAddresses.all(account);
   const to = mailAddresses.show(address ?? expect.fail()).inboundAddress ?? '';
   const reporting = (messageId: string) =>
-    received(account, {
-      ...bounce(to, 0),
-      body: report.replace(
-        '--r--',
-        `--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n\r\n--r--`,
-      ),
-    });
+    received(account, reportAbout(to, { returned: { 'Message-ID': messageId } }));
   for (const messageId of ids)
     expect(await reporting(messageId), messageId).toMatchObject({
       state: 'report',

@@ -54,6 +54,30 @@ describe('the first rule that applies decides', () => {
     ],
     ['an account above the limit', { limits: { ...limits, account: false } }, 'quarantine', 'account_limit'],
     ['a new mail', { limits }, 'open', 'new_record'],
+    [
+      'a reply of a sender above the limit',
+      { threads: [own], limits: { ...limits, sender: false } },
+      'quarantine',
+      'sender_limit',
+    ],
+    [
+      'a held mail of a sender above the limit',
+      { threads: [foreign], limits: { ...limits, sender: false } },
+      'quarantine',
+      'sender_limit',
+    ],
+    [
+      'a held mail of an account above the limit',
+      { threads: [foreign], limits: { ...limits, account: false } },
+      'quarantine',
+      'account_limit',
+    ],
+    [
+      'a reply in an account above the limit',
+      { threads: [own], limits: { ...limits, account: false } },
+      'append',
+      'reply_address',
+    ],
   ] as const)('%s', (_, more, action, code) => {
     expect(decideMail(facts(more))).toMatchObject({ action, why: { code } });
   });
@@ -102,6 +126,7 @@ test('only a thread with a valid MAC adds a mail to a record, and only for a sen
       const decision = decideMail(one);
       if (decision.action === 'append') {
         expect(one.threads[decision.thread]?.senderTakesPart && one.hasOneSender).toBe(true);
+        expect(one.limits?.sender).not.toBe(false);
       }
       if (decision.action === 'open') {
         expect(one.threads).toEqual([]);

@@ -5,10 +5,18 @@ import moveMail from '../../functions/mails/move-mail.ts';
 import quarantineMail from '../../functions/mails/quarantine-mail.ts';
 import releaseMail from '../../functions/mails/release-mail.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
+import listTicketMails from '../../functions/tickets/list-ticket-mails.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { mailAddresses } from '../../shared/correspondence/addresses/store.ts';
+import { maxParticipants } from '../../shared/correspondence/threads/schema.ts';
+import { threads } from '../../shared/correspondence/threads/store.ts';
 import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { addressOf, receive, received } from './incoming-mail.ts';
 
@@ -57,6 +65,52 @@ test('a reply address that another sender uses, and a new recipient of a reply t
   const next = await received(account, { ...mallory, to: reply, body: 'Thank you.' });
   expect(next).toMatchObject({ state: 'received', why: { code: 'reply_address' } });
   expect((await acme.directKey.call(releaseMail, { params })).status).toBe(400);
+});
+
+test('a reply to all with a new recipient admits neither the recipient nor the mails that this person sends', async () => {
+  const { acme, account, reply, comments, thread } = await withThread();
+  const to = 'To: support@acme.test, Bob <bob@example.com>';
+  const raw = [
+    ...['From: Ada <ada@example.com>', to, 'Cc: New <new@example.com>', 'Subject: Re: The terminal'],
+    ...['Message-ID: <to-all@example.com>', '', 'Bob and New, please help.'],
+  ].join('\r\n');
+  expect(await received(account, { to: reply, raw })).toMatchObject({
+    state: 'received',
+    cc: [{ address: 'new@example.com' }],
+  });
+  // The new recipient also replies to all: to the reply address of Ada, with References of the thread.
+  const headers = { 'In-Reply-To': '<to-all@example.com>', References: '<to-all@example.com>' };
+  for (const from of ['New <new@example.com>', 'bob@example.com'])
+    expect(await received(account, { to: reply, from, headers, body: `From ${from}` })).toMatchObject({
+      ...{ state: 'held', why: { code: 'other_sender' }, ...thread },
+    });
+  expect((await comments()).map(({ visibility }) => visibility).sort()).toEqual([
+    'internal',
+    'internal',
+    'public',
+  ]);
+  const stored = await threads.find(account, thread);
+  expect(stored?.participants).toEqual([]);
+  const reader = await member(acme, ['readTickets']);
+  const { data } = await reader.client.ok(listTicketMails, { params: { ticketId: thread.recordId } });
+  expect(data.map(({ fromAddress }) => fromAddress)).toEqual(['ada@example.com', 'ada@example.com']);
+});
+
+test('a mail to the reply address of another account changes only that account', async () => {
+  const [acme, other] = [await withThread(), await withThread()];
+  // Ada takes part in a thread of both accounts. Her program adds the ids of the one thread to a reply in the other one.
+  const id = await newMessageId(acme.account, acme.thread, 'ada@example.com', 1);
+  const mail = { headers: { 'In-Reply-To': id, References: id }, body: 'For the other company.' };
+  expect(await received(other.account, { ...mail, to: other.reply })).toMatchObject(other.thread);
+  expect(await acme.comments()).toEqual([]);
+  expect(await other.comments()).toEqual([{ body: 'For the other company.', visibility: 'public' }]);
+  // A mail to an address of the one and a reply address of the other is a mail of both, each in its own thread.
+  const both = await received(acme.account, { to: [acme.inbound, other.reply], body: 'For both.' });
+  expect(both.recordId).not.toBe(acme.thread.recordId);
+  expect(await acme.comments()).toEqual([]);
+  expect(await other.comments()).toContainEqual({ body: 'For both.', visibility: 'public' });
+  expect(await received(other.account, { ...mallory, to: other.reply })).toMatchObject({ state: 'held' });
+  expect(await receive(acme.account, { ...mallory, to: other.reply })).toBeUndefined();
 });
 
 test('one changed bit of the MAC makes a reply address invalid', async () => {
@@ -125,6 +179,30 @@ test('50 people who reply to one newsletter get exactly 50 threads of their own'
   }
 });
 
+test('a released mail of a thread with 50 people is added, but its sender is not admitted, and the event says so', async () => {
+  const { acme, account, thread, reply, comments } = await withThread();
+  const stored = (await threads.find(account, thread)) ?? expect.fail();
+  const since = clock.now().toISOString();
+  const people = Array.from({ length: maxParticipants - 1 }, (_, n) => ({
+    address: `p${n}@example.com`,
+    since,
+    by: 'system',
+  }));
+  await transact(threads.put(stored, { ...stored, participants: people }), Date.now() + 10_000);
+  const release = async (from: string) => {
+    const held = await received(account, { to: reply, from, body: `From ${from}` });
+    expect(held).toMatchObject({ state: 'held' });
+    await acme.directKey.ok(releaseMail, { params: { mailId: held.id } });
+    return (await storedEvents(account))
+      .map(({ data }) => data as { happening?: string; recordId?: number; detail?: object })
+      .filter(({ happening, recordId }) => happening === 'mail_released' && recordId === held.id);
+  };
+  expect(await release('bob@example.com')).toMatchObject([{ detail: { admitted: true } }]);
+  expect(await release('eve@example.com')).toMatchObject([{ detail: { admitted: false } }]);
+  expect(await comments()).toContainEqual({ body: 'From eve@example.com', visibility: 'public' });
+  expect(await received(account, { to: reply, from: 'eve@example.com' })).toMatchObject({ state: 'held' });
+});
+
 test('a moved mail leaves its ticket, and its sender does not take part in the other one', async () => {
   const { acme, account, inbound, reply, comments, uniqueId } = await withThread();
   const mail = await received(account, { to: reply, body: 'About the other order.' });
@@ -145,6 +223,24 @@ test('a quarantined mail is removed from its ticket until it is released', async
   expect(await comments()).toEqual([]);
   await acme.directKey.ok(releaseMail, { params });
   expect(await comments()).toEqual([{ body: 'Hello again', visibility: 'public' }]);
+});
+
+test('a quarantined mail that opened its ticket leaves the ticket with its description', async () => {
+  const { acme, account, inbound, tickets, uniqueId } = await withThread();
+  const opening = await received(account, { ...mallory, to: inbound });
+  const params = { mailId: opening.id };
+  expect(await acme.directKey.ok(quarantineMail, { params })).toMatchObject({
+    ...{ state: 'quarantined', recordId: opening.recordId },
+  });
+  const opened = (await tickets()).find(({ id }) => String(id) === opening.recordId) ?? expect.fail();
+  const read = () => acme.directKey.ok(readTicket, { params: { ticketId: opened.uniqueId } });
+  expect(await read()).toMatchObject({ description: mallory.body });
+  await acme.directKey.ok(updateTicket, {
+    params: { ticketId: opened.uniqueId },
+    body: { description: 'Removed.' },
+  });
+  expect(await read()).toMatchObject({ description: 'Removed.' });
+  expect(uniqueId).not.toBe(opened.uniqueId);
 });
 
 test('the sixth mail of an unknown sender in a day is quarantined, and opens a ticket when staff release it', async () => {

@@ -163,14 +163,15 @@ test.each([
 ])('a delivery report finds its mail by %s', async (_, idOf) => {
   const acme = await mailingTenant();
   const { mail } = await mailedComment(acme);
+  const { references = '' } = await readMessage(mail);
   const report = {
-    ...{ outcome: 'bounced' as const, permanent: false, recipients: [], at: clock.now() },
-    mail: { messageIds: ['<other@example.com>', (await idOf(mail)) ?? ''] },
+    ...{ outcome: 'bounced' as const, permanent: true, recipients: [], at: clock.now() },
+    mail: { messageId: (await idOf(mail)) ?? '', proofs: references.split(' ') },
   };
   const other = await mailingTenant();
   expect(await recordFeedback({ ...report, account: other.accountId }, run())).toBeUndefined();
   expect(await recordFeedback({ ...report, account: acme.accountId }, run())).toBe(Number(mail.tags.mail));
-  expect(await storedMails(acme)).toMatchObject([{ state: 'bounced', bounces: [{ kind: 'transient' }] }]);
+  expect(await storedMails(acme)).toMatchObject([{ state: 'bounced', bounces: [{ kind: 'permanent' }] }]);
 });
 
 test('a report of a delivery settles a mail whose response was lost, so that it is not sent again', async () => {

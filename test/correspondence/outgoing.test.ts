@@ -1,16 +1,27 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import listApplicationMails from '../../functions/applications/list-application-mails.ts';
+import sendApplicationMail from '../../functions/applications/send-application-mail.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
+import readMail from '../../functions/mails/read-mail.ts';
+import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
+import { describedScan } from '../../infra/administration/upload-file.ts';
 import { mailDomains } from '../../shared/correspondence/domains/store.ts';
 import { sesMessageId } from '../../shared/correspondence/outgoing/references.ts';
+import { newThread, withMessage } from '../../shared/correspondence/threads/schema.ts';
 import { threads } from '../../shared/correspondence/threads/store.ts';
 import { hashOfAddress, readToken } from '../../shared/correspondence/threads/thread-token.ts';
+import { deleteObject } from '../../shared/documents/bucket.ts';
+import { documentObject } from '../../shared/documents/object-keys.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
@@ -19,7 +30,9 @@ import { member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import type { Tenant } from '../harness/tenant.ts';
-import { type WireFault, watchWire } from '../harness/wire.ts';
+import { asTest, type WireFault, watchWire } from '../harness/wire.ts';
+import { withFile } from '../routes/uploaded-document.ts';
+import { received } from './incoming-mail.ts';
 import {
   acceptedMails,
   addAddress,
@@ -118,6 +131,22 @@ describe('a public comment by staff', () => {
     ]);
   });
 
+  test('refers to all mails of a long thread, and responses contain the first and the newest ids', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    const of = { recordType: 'ticket', recordId: String(ticket.id) } as const;
+    const ids = Array.from({ length: 70 }, (_, n) => `<${n}.${'x'.repeat(60)}@example.com>`);
+    const thread = ids.reduce(withMessage, newThread(acme.accountId as AccountId, of, ticket.subject));
+    await transact(threads.put(undefined, thread), Date.now() + minute);
+    await comment(acme, ticket, {});
+    await drain();
+    const { references = '' } = await readMessage(sent[0] ?? expect.fail());
+    expect(references.split(' ').slice(1)).toEqual(ids);
+    const [mail] = await storedMails(acme);
+    const shown = await acme.directKey.ok(readMail, { params: { mailId: mail?.id ?? 0 } });
+    expect(shown.references).toEqual([ids[0], ...ids.slice(-49)]);
+  });
+
   test('is not mailed if it is internal or by a customer, or if the account has not chosen it', async () => {
     const acme = await mailingTenant();
     const ticket = await ticketOf(acme);
@@ -127,6 +156,17 @@ describe('a public comment by staff', () => {
     await comment(acme, ticket, {});
     await drain();
     expect([sent.length, await storedMails(acme)]).toEqual([0, []]);
+  });
+
+  test('is mailed with REDACTED in place of sensitive values, and the mail says so', async () => {
+    const acme = await mailingTenant();
+    const ticket = await ticketOf(acme);
+    await comment(acme, ticket, { body: 'Your card 4111 1111 1111 1111 works, and SSN 321-54-9876 too.' });
+    await drain();
+    const message = await readMessage(sent[0] ?? expect.fail());
+    expect(message.text?.trim()).toBe('Your card REDACTED works, and SSN REDACTED too.');
+    expect(message.html).not.toMatch(/4111|9876/);
+    expect(await storedMails(acme)).toMatchObject([{ leftOut: [expect.stringContaining('REDACTED')] }]);
   });
 
   test('is a response for the SLA only from the time on at which SES accepts the mail', async () => {
@@ -269,6 +309,118 @@ describe('POST /tickets/{ticketId}/mails', () => {
     expect(await invalid({ body: 'Hello', documentIds: ['17'] })).toEqual(['documentIds[0]']);
     await drain();
     expect(sent).toEqual([]);
+  });
+});
+
+describe('the documents of a mail', () => {
+  const content = Buffer.from('%PDF-1.7\nA scan.\n');
+
+  test('of a ticket are attached, and each recipient gets the files', async () => {
+    const acme = await mailingTenant();
+    const { id, uniqueId: ticketId } = await ticketOf(acme);
+    const made = await acme.admin.ok(createTicketDocument, {
+      params: { ticketId },
+      body: { ...describedScan, type: 'photo', name: 'Beleg März.pdf' },
+    });
+    const send = (documentIds: string[]) =>
+      acme.directKey.call(sendTicketMail, {
+        params: { ticketId },
+        body: { to: ['ada@example.com', 'bob@example.com'], body: 'See the file.', documentIds },
+      });
+    expect(await send([made.id])).toMatchObject({ status: 400 });
+    await withFile(completeTicketDocument)(acme, { ticketId: id, documentId: Number(made.id) }, made);
+    expect(await send([made.id])).toMatchObject({
+      status: 201,
+      body: {
+        attachments: [{ fileName: 'Beleg März.pdf', documentId: Number(made.id), size: content.length }],
+      },
+    });
+    await drain();
+    expect(sent).toHaveLength(2);
+    for (const mail of sent) {
+      const [file, ...others] = (await readMessage(mail)).attachments;
+      expect([file?.filename, file?.mimeType, others]).toEqual(['Beleg März.pdf', 'application/pdf', []]);
+      expect(Buffer.from(file?.content as ArrayBuffer)).toEqual(content);
+    }
+    // A document of another ticket is no document of this one.
+    const other = await ticketOf(acme);
+    expect(
+      await acme.directKey.call(sendTicketMail, {
+        params: { ticketId: other.uniqueId },
+        body: { body: 'Hello', documentIds: [made.id] },
+      }),
+    ).toMatchObject({ status: 400, body: { details: [{ field: 'documentIds[0]' }] } });
+  });
+
+  test('that was deleted before the mail is sent fails the mail, which says so', async () => {
+    const acme = await mailingTenant();
+    const { id, uniqueId: ticketId } = await ticketOf(acme);
+    const params = { ticketId };
+    const made = await acme.admin.ok(createTicketDocument, {
+      params,
+      body: { ...describedScan, type: 'photo' },
+    });
+    const of = { ticketId: id, documentId: Number(made.id) };
+    await withFile(completeTicketDocument)(acme, of, made);
+    await acme.directKey.ok(sendTicketMail, { params, body: { body: 'Hello', documentIds: [made.id] } });
+    const place = {
+      account: acme.accountId,
+      parent: 'ticket' as const,
+      parentId: id,
+      documentId: of.documentId,
+    };
+    const timing = { now: clock.now(), deadline: Date.now() + minute };
+    await asTest(() => deleteObject(documentObject(place), timing));
+    await drain();
+    expect(await storedMails(acme)).toMatchObject([
+      { state: 'failed', deliveries: [{ state: 'failed', reason: 'document_deleted' }] },
+    ]);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('POST /applications/{applicationId}/mails', () => {
+  test('writes to the business of the application, whose reply joins the thread without a comment', async () => {
+    const acme = await mailingTenant();
+    const { accountId: account, admin } = acme;
+    const basics = {
+      dbaName: 'Harbor Street Coffee',
+      dbaContact: 'Ada Byron',
+      dbaEmail: 'Ada@Harbor.example',
+    };
+    const { id } = await admin.ok(createApplication, { body: { basics } });
+    const params = { applicationId: id };
+    expect(await admin.call(sendApplicationMail, { params, body: { body: 'Hello' } })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'subject' }] },
+    });
+    await admin.ok(sendApplicationMail, {
+      params,
+      body: { subject: 'Your application', body: 'One form is missing.' },
+    });
+    await drain();
+    expect(sent.map(({ to }) => to)).toEqual(['ada@harbor.example']);
+    const message = await readMessage(sent[0] ?? expect.fail());
+    expect(message).toMatchObject({
+      subject: 'Your application',
+      to: [{ address: 'ada@harbor.example', name: 'Ada Byron' }],
+    });
+    const to = message.replyTo?.[0]?.address ?? '';
+    expect(await readToken(to)).toMatchObject({
+      account,
+      thread: { recordType: 'application', recordId: id },
+    });
+    const reply = await received(account, { to, from: 'ada@harbor.example', body: 'Here it is.' });
+    expect(reply).toMatchObject({ ...{ state: 'received', recordType: 'application', recordId: id } });
+    const { data } = await admin.ok(listApplicationMails, { params });
+    expect(data.map(({ direction, state }) => `${direction} ${state}`).sort()).toEqual([
+      'incoming received',
+      'outgoing sent',
+    ]);
+    const reader = await member(acme, ['readApplications']);
+    expect((await reader.client.call(sendApplicationMail, { params, body: { body: 'Hello' } })).status).toBe(
+      403,
+    );
   });
 });
 

@@ -1,12 +1,22 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import linkRawMail from '../../functions/mails/link-raw-mail.ts';
+import releaseMail from '../../functions/mails/release-mail.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
-import { countMail, mostNewRecordsOfAccount } from '../../shared/correspondence/incoming/mail-limits.ts';
+import {
+  countMail,
+  mostMailsOfAccount,
+  mostMailsOfSender,
+  mostNewRecords,
+} from '../../shared/correspondence/incoming/mail-limits.ts';
+import { parserLimits } from '../../shared/correspondence/incoming/parse-mail.ts';
 import { mails } from '../../shared/correspondence/mails/store.ts';
 import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { inBatches } from '../../shared/table/in-batches.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -213,12 +223,101 @@ test('a mail to two accounts reaches the second one even if the first one fails'
   expect((await other.directKey.ok(listTickets, {})).data).toHaveLength(1);
 });
 
-test('mails above the limit of their sender do not count for the circuit breaker of the account', async () => {
-  const acme = await tenant();
-  const account = acme.accountId;
-  const now = clock.now();
-  const of = (sender: string, name: string) => countMail({ account, sender, name }, now);
-  for (let n = 0; n < mostNewRecordsOfAccount; n++) await of('mallory@evil.test', `${n}`);
-  expect(await of('mallory@evil.test', 'last')).toMatchObject({ sender: false });
-  expect(await of('ada@example.com', 'first')).toEqual({ sender: true, newRecords: true, account: true });
+test('a person who writes as postmaster opens a ticket', async () => {
+  const { account, inbound } = await withTicket();
+  const from = 'Pat Master <postmaster@example.com>';
+  expect(await received(account, { to: inbound, from })).toMatchObject({
+    ...{ state: 'received', why: { code: 'new_record' }, recordType: 'ticket', automatic: false },
+  });
+  // Some old mail systems send bounces with their own address.
+  expect(await received(account, { to: inbound, from: 'MAILER-DAEMON@example.com' })).toMatchObject({
+    ...{ state: 'quarantined', why: { code: 'automatic' } },
+  });
+});
+
+test('a mail above 30 MB is quarantined with its header, its raw mail is kept, and the record says why', async () => {
+  const { acme, account, inbound, reply, comments } = await withTicket();
+  const header = 'From: Bob <bob@example.com>\r\nSubject: Large\r\nMessage-ID: <large@example.com>\r\n\r\n';
+  const raw = Buffer.alloc(parserLimits.raw + 1, 'a line of text\r\n');
+  raw.write(header);
+  const mail = await received(account, { to: inbound, from: 'Bob <bob@example.com>', raw });
+  expect(mail).toMatchObject({
+    ...{ state: 'quarantined', why: { code: 'unreadable' }, subject: 'Large', text: '' },
+    leftOut: [expect.stringContaining('larger than 30 MB')],
+  });
+  const { url } = await acme.directKey.ok(linkRawMail, { params: { mailId: mail.id } });
+  const { headers } = await fetch(url, { headers: { range: 'bytes=0-9' } });
+  expect(headers.get('content-range')).toBe(`bytes 0-9/${raw.byteLength}`);
+  // In a thread, the mail becomes a comment that says where the text is.
+  raw.write(header.replaceAll('bob', 'ada'));
+  expect(await received(account, { to: reply, raw })).toMatchObject({ state: 'received' });
+  expect(await comments()).toMatchObject([{ body: '(The mail has no text.)' }]);
+});
+
+/** Sets the clock to the start of an hour, because limits count the mails of an hour. */
+function startHour(): void {
+  onTestFinished(clock.reset);
+  clock.advance(3_600_000 - (clock.now().getTime() % 3_600_000));
+}
+
+test('the 21st mail of a sender in an hour is quarantined, also at a reply address, and its release adds it to the thread', async () => {
+  startHour();
+  const { acme, account, reply, thread, comments, inbound } = await withTicket();
+  for (let n = 2; n <= mostMailsOfSender; n++)
+    expect(await received(account, { to: reply, body: `Mail ${n}` })).toMatchObject({ state: 'received' });
+  for (const to of [reply, inbound])
+    expect(await received(account, { to })).toMatchObject({
+      ...{ state: 'quarantined', why: { code: 'sender_limit' } },
+    });
+  const last = await received(account, { to: reply, body: 'The last one' });
+  expect(last).toMatchObject({ state: 'quarantined', ...thread });
+  expect(await received(account, { to: reply, from: 'Bob <bob@example.com>' })).toMatchObject({
+    state: 'held',
+  });
+  expect(await comments()).toHaveLength(mostMailsOfSender);
+  await acme.directKey.ok(releaseMail, { params: { mailId: last.id } });
+  expect((await comments()).filter(({ body }) => body === 'The last one')).toMatchObject([
+    { visibility: 'public' },
+  ]);
+  clock.advance(3_600_000);
+  expect(await received(account, { to: reply })).toMatchObject({ state: 'received' });
+});
+
+/** Counts mails of different senders. Returns what the counters say about the last one. */
+async function countOthers(account: AccountId, count: number) {
+  const names = Array.from({ length: count }, (_, n) => `n${n}`);
+  const counted = (name: string) =>
+    countMail({ account, sender: `${name}@evil.test`, name }, 'open', clock.now());
+  await inBatches(20, names.slice(1), counted);
+  return counted('n0');
+}
+
+test('while the circuit breaker of an account is open, mails of others are quarantined, and replies are accepted', async () => {
+  startHour();
+  const { account, reply, inbound } = await withTicket();
+  const all = { sender: true, newRecords: true, account: true };
+  expect(await countOthers(account, mostMailsOfAccount - 1)).toEqual(all);
+  const from = 'Bob <bob@example.com>';
+  for (const to of [inbound, reply])
+    expect(await received(account, { to, from })).toMatchObject({
+      ...{ state: 'quarantined', why: { code: 'account_limit' } },
+    });
+  expect(await received(account, { to: reply })).toMatchObject({ state: 'received' });
+  clock.advance(3_600_000);
+  expect(await received(account, { to: reply, from })).toMatchObject({ state: 'held' });
+});
+
+test('a repeated mail, and mails above the limit of their sender, do not count again for the circuit breaker', async () => {
+  startHour();
+  const { accountId: account } = await tenant();
+  const count = (sender: string, name: string) => countMail({ account, sender, name }, 'open', clock.now());
+  for (let n = 0; n < 5; n++) await count('ada@example.com', 'repeated');
+  for (let n = 0; n < 2 * mostMailsOfSender; n++) await count('mallory@evil.test', `${n}`);
+  expect(await count('mallory@evil.test', 'last')).toMatchObject({ sender: false, account: true });
+  // Ada's mail counts once, and the first five of Mallory.
+  expect(await countOthers(account, mostMailsOfAccount - 1 - mostNewRecords)).toMatchObject({
+    account: true,
+  });
+  expect(await count('bob@example.com', 'one more')).toMatchObject({ account: false });
+  expect(await count('ada@example.com', 'repeated')).toMatchObject({ account: false });
 });

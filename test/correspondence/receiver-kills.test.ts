@@ -1,13 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import { mails } from '../../shared/correspondence/mails/store.ts';
-import { replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { killAt } from '../harness/kill.ts';
+import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+import { reportAbout } from './delivery-reports.ts';
 import { addressOf, deliverMessages, received, storeMail, withFiles } from './incoming-mail.ts';
 import { acceptedMails } from './outgoing-world.ts';
 
@@ -28,7 +32,8 @@ async function world() {
   const comments = async () => (await directKey.ok(listTicketComments, { params: { ticketId } })).data;
   const documents = async () => (await directKey.ok(listTicketDocuments, { params: { ticketId } })).data;
   await drain();
-  return { account, inbound, reply, tickets, comments, documents };
+  const thread = { recordType: 'ticket', recordId: first.recordId ?? '' } as const;
+  return { account, directKey, inbound, reply, tickets, ticketId, thread, comments, documents };
 }
 
 /** Kills the consumer at each call, and delivers the message again after each kill. */
@@ -76,6 +81,65 @@ test.each(['before', 'after'] as const)(
         expect(await mails.newest(account, 100), label).toHaveLength(n + 1 + 1);
       },
     );
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'the receiver is killed %s each call: a mail to an address for leads opens one lead',
+  async (moment) => {
+    const { account, directKey } = await world();
+    const inbound = await addressOf(account, { address: 'sales@acme.test', purpose: 'leads' });
+    const sender = (n: number) => `grace${n}@example.com`;
+    await killEach(
+      moment,
+      (n) => storeMail({ to: inbound, from: `Grace Hopper <${sender(n)}>`, ...withFiles(`Hello ${n}`) }),
+      async (n, label) => {
+        const { data } = await directKey.ok(listLeads, { query: { pageSize: 100 } });
+        expect(
+          data.filter(({ email }) => email === sender(n)),
+          label,
+        ).toMatchObject([{ source: 'Email' }]);
+        // The first mail and its automatic reply are older.
+        expect(await mails.newest(account, 100), label).toHaveLength(n + 2);
+      },
+    );
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'the receiver is killed %s each call: a delivery report bounces its mail once, and opens no ticket',
+  async (moment) => {
+    const { account, inbound, tickets, directKey, ticketId, thread } = await world();
+    const ticketCount = (await tickets()).length;
+    const to = ['bob@example.com'];
+    const mailed: number[] = [];
+    const bounceOf = async (n: number) => {
+      const { id } = await directKey.ok(sendTicketMail, {
+        params: { ticketId },
+        body: { to, body: `Mail ${n}` },
+      });
+      await drain();
+      mailed[n] = id;
+      const messageId = await newMessageId(account, thread, 'bob@example.com', id);
+      return storeMail(
+        reportAbout(inbound, { returned: { 'Message-ID': messageId }, recipient: 'bob@example.com' }),
+      );
+    };
+    await killEach(moment, bounceOf, async (n, label) => {
+      const mail = await mails.find(account, mailed[n] ?? 0);
+      expect(mail, label).toMatchObject({ state: 'bounced', bounces: [{ kind: 'permanent' }] });
+      const events = (await storedEvents(account))
+        .map(({ data }) => data as { happening?: string; recordId?: number })
+        .filter(({ happening, recordId }) => happening === 'mail_bounced' && recordId === mailed[n]);
+      expect(events, label).toHaveLength(1);
+      expect(await tickets(), label).toHaveLength(ticketCount);
+      expect(sent, label).toEqual([]);
+      const all = await mails.newest(account, 100);
+      expect(
+        all.filter(({ state }) => state === 'report'),
+        label,
+      ).toHaveLength(n);
+    });
   },
 );
 

@@ -41,7 +41,7 @@ const generatedAccounts = fc
   .map((bytes) => `acc_${Buffer.from(bytes).toString('hex')}` as AccountId);
 const accounts = fc.oneof(
   generatedAccounts,
-  fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/).map((text) => text as AccountId),
+  fc.stringMatching(/^[A-Za-z0-9_-]{1,7}$/).map((text) => text as AccountId),
 );
 const numbers = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const threadsWithNumbers: fc.Arbitrary<ThreadOf> = fc.record({
@@ -75,6 +75,7 @@ describe('a token', () => {
     await fc.assert(
       fc.asyncProperty(accounts, threadsWithNumbers, addresses, numbers, async (of, thread, to, mailId) => {
         const token = { kind: 'thread', account: of, thread, recipientHash: hashOfAddress(to) };
+        expect(token.recipientHash).toMatch(/^[0-9a-f]{20}$/);
         const reply = await replyAddress(of, thread, to);
         expect(localOf(reply).length).toBeLessThanOrEqual(64);
         expect(await readToken(reply)).toEqual(token);
@@ -115,7 +116,7 @@ describe('a token', () => {
     for (const [from, to] of [
       [2, 10],
       [10, 17],
-      [17, 22],
+      [17, 27],
     ] as const) {
       const mixed = Uint8Array.from(mine);
       mixed.set(theirs.subarray(from, to), from);
@@ -203,6 +204,7 @@ describe('an application', () => {
   test('whose id a client chose is found by its stored digest, only in its own account', async () => {
     const thread: ThreadOf = { recordType: 'application', recordId: `chosen-${'x'.repeat(57)}` };
     const reply = await replyAddress(account, thread, ada);
+    expect(localOf(reply).length).toBeLessThanOrEqual(64);
     expect(await readToken(reply)).toBeUndefined();
     await transact(threads.put(undefined, newThread(other, thread, 'Hello')), Date.now() + 10_000);
     expect(await readToken(reply)).toBeUndefined();

@@ -90,5 +90,7 @@ export const residualSequences = amount('RESIDUAL_SEQUENCES', 3);
 export const bounces = amount('BOUNCES', 40);
 /** Generated mails whose memory is measured in a process of their own. */
 export const generatedMails = amount('GENERATED_MAILS', 60);
+/** Random sequences of comments and mails about a ticket. */
+export const mailSequences = amount('MAIL_SEQUENCES', 12);
 /** Random sequences of changes by a user who tries to reach more records. */
 export const gainRuns = amount('GAIN_RUNS', 12);

@@ -112,27 +112,36 @@ async function appliedMail(attempt: Attempt): Promise<AppliedMail> {
   }
 }
 
-/** Decides about a mail. The counters of the limits are read only if the other facts lead to a new record. */
+/** Decides about a mail. The counters of the limits are read only if the other facts do not lead to a quarantine. */
 async function decided({ opened, accountRecord, read: { facts }, run }: Attempt): Promise<MailDecision> {
   const first = decideMail(facts);
-  if (first.action !== 'open') return first;
-  const sender = opened.parsed.from[0]?.address ?? '';
-  const mail = { account: accountRecord.id, sender, name: opened.received.providerId };
-  return decideMail({ ...facts, limits: await countMail(mail, run.now) });
+  if (first.action === 'report' || first.action === 'quarantine') return first;
+  const { parsed, received } = opened;
+  const sender = parsed.from[0]?.address ?? received.envelopeSender;
+  const mail = { account: accountRecord.id, sender, name: received.providerId };
+  return decideMail({ ...facts, limits: await countMail(mail, first.action, run.now) });
 }
 
 /** A report or a quarantined mail, which changes no other record. */
-function setAside(attempt: Attempt, { action, why }: MailDecision): AppliedMail {
+function setAside(attempt: Attempt, decision: MailDecision): AppliedMail {
+  const { action, why } = decision;
   const isReport = action === 'report';
   const reason = isReport ? 'The mail is a report.' : 'The mail is quarantined.';
   const mail = recordOf(attempt, {
-    ...(isReport && { thread: attempt.reported }),
+    thread: isReport ? attempt.reported : threadIn(attempt, decision),
     state: isReport ? 'report' : 'quarantined',
     why,
     attachments: listAttachments(attempt.opened.parsed.attachments, reason).attachments,
   });
   const happening = isReport ? 'mail_received' : 'mail_quarantined';
   return { mail, writes: [], events: mailHappened(happening, mail, { why: why.code }) };
+}
+
+/** Returns the thread that a decision names. */
+function threadIn({ read }: Attempt, decision: MailDecision): ThreadOf | undefined {
+  const found =
+    'thread' in decision && decision.thread !== undefined ? read.found[decision.thread] : undefined;
+  return found && threadOf(found.of);
 }
 
 /** A mail in the thread of a record. In a ticket, it adds a comment. */

@@ -9,7 +9,7 @@ type Headers = Pick<ParsedMail, 'header'>;
  */
 export const isAutomatic = (mail: Headers, envelopeSender: string): boolean =>
   envelopeSender === '' ||
-  isSystemSender(envelopeSender) ||
+  /^mailer-daemon@/i.test(envelopeSender) ||
   isSubmittedAutomatically(mail) ||
   isReportType(mail);
 
@@ -17,7 +17,10 @@ export const isAutomatic = (mail: Headers, envelopeSender: string): boolean =>
 export const isReportType = (mail: Headers): boolean =>
   /^multipart\/report\b/i.test(first(mail, 'content-type'));
 
-/** Reports whether the sender is the mail system itself, which sends bounces. */
+/**
+ * Reports whether an address is that of a mail system, which sends bounces. People also write as `postmaster`, so the address alone
+ * decides nothing.
+ */
 export const isSystemSender = (address: string): boolean => /^(mailer-daemon|postmaster)@/i.test(address);
 
 function isSubmittedAutomatically(mail: Headers): boolean {

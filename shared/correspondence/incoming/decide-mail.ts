@@ -9,7 +9,7 @@ export interface NamedThread {
   senderTakesPart: boolean;
 }
 
-/** Whether the counters of the limits allow one more mail. */
+/** Whether the counters of the limits allow the mail. */
 export interface MailLimitFacts {
   /** False after 20 mails of the sender in an hour. */
   sender: boolean;
@@ -37,16 +37,18 @@ export interface MailFacts {
   hasAddress: boolean;
   /** False if the mail is larger than the largest mail that is read. */
   isReadable: boolean;
-  /** Undefined if the counters were not read. They are read only if the other facts lead to a new record. */
+  /** Undefined if the counters were not read. They are read only if the other facts do not lead to a quarantine. */
   limits?: MailLimitFacts;
 }
 
 /**
  * `report`: record the mail at the mail that it reports on. `append`: add it to a thread. `hold`: show it as internal until
- * staff admit the sender. `quarantine`: staff decide. `open`: create a ticket or lead. `thread` is an index of `threads`.
+ * staff admit the sender. `quarantine`: staff decide. `open`: create a ticket or lead. `thread` is an index of `threads`. A mail
+ * that is quarantined with a thread exceeds a limit, and joins the thread when staff release it.
  */
 export type MailDecision = { why: { code: WhyCode; detail?: string } } & (
-  | { action: 'report' | 'quarantine' | 'open' }
+  | { action: 'report' | 'open' }
+  | { action: 'quarantine'; thread?: number }
   | { action: 'append' | 'hold'; thread: number }
 );
 
@@ -57,11 +59,14 @@ export type MailDecision = { why: { code: WhyCode; detail?: string } } & (
 export function decideMail(facts: MailFacts): MailDecision {
   if (facts.isReport) return { action: 'report', why: { code: 'delivery_report' } };
   if (!facts.isAccountOpen) return { action: 'quarantine', why: { code: 'account_closed' } };
-  return decideByThread(facts) ?? decideWithoutThread(facts);
+  const inThread = decideByThread(facts);
+  return inThread ? withinLimits(inThread, facts.limits) : decideWithoutThread(facts);
 }
 
+type ThreadDecision = MailDecision & { action: 'append' | 'hold' };
+
 /** A thread in which the sender takes part comes first, so that a copy to another thread changes nothing. */
-function decideByThread({ threads, hasOneSender }: MailFacts): MailDecision | undefined {
+function decideByThread({ threads, hasOneSender }: MailFacts): ThreadDecision | undefined {
   const first = (by: NamedThread['by'], takesPart: boolean) =>
     threads.findIndex((one) => one.by === by && (one.senderTakesPart && hasOneSender) === takesPart);
   const [own, foreign] = [first('address', true), first('address', false)];
@@ -71,6 +76,18 @@ function decideByThread({ threads, hasOneSender }: MailFacts): MailDecision | un
   if (referenced >= 0) return { action: 'append', thread: referenced, why: { code: 'thread_reference' } };
   if (other >= 0) return { action: 'hold', thread: other, why: { code: 'other_sender' } };
   return undefined;
+}
+
+/**
+ * Quarantines a mail of a thread that exceeds a limit. Two programs that answer each other know their reply addresses. The
+ * circuit breaker of the account stops only mails of other senders.
+ */
+function withinLimits(decision: ThreadDecision, limits: MailLimitFacts | undefined): MailDecision {
+  const { action, thread } = decision;
+  if (limits?.sender === false) return { action: 'quarantine', thread, why: { code: 'sender_limit' } };
+  if (action === 'hold' && limits?.account === false)
+    return { action: 'quarantine', thread, why: { code: 'account_limit' } };
+  return decision;
 }
 
 function decideWithoutThread(facts: MailFacts): MailDecision {

@@ -3,8 +3,8 @@ import { domainOf } from './mail-texts.ts';
 /** What a report says about one recipient of a mail. */
 export interface ReportedRecipient {
   address: string;
-  /** `permanent`: the mail was not delivered. `transient`: it is still being delivered. `complaint`: marked as spam. */
-  kind: 'permanent' | 'transient' | 'complaint';
+  /** `permanent`: the mail was not delivered. `complaint`: the recipient marked it as spam. */
+  kind: 'permanent' | 'complaint';
   diagnostic?: string;
 }
 
@@ -12,20 +12,25 @@ const mostRecipients = 50;
 const longestDiagnostic = 500;
 
 /**
- * Reads a `message/delivery-status` (RFC 3464). The recipients of delivered, relayed and expanded mails are omitted.
- * The action decides, not the status: `failed` with a status of class 4, such as 4.4.7 (expired), is permanent.
+ * Reads a `message/delivery-status` (RFC 3464). Only recipients with the action `failed` are returned: `delayed` mails
+ * are still being delivered, and the others were delivered. The action decides, not the status: `failed` with a status of class 4, such as 4.4.7 (expired), is permanent.
  */
 export function readDeliveryStatus(text: string): ReportedRecipient[] {
   return groupsIn(text)
     .flatMap((fields): ReportedRecipient[] => {
-      const kind = kindOf(fields.get('action'));
       // The original recipient is the address that was used. The final recipient may be an alias or a mailbox.
       const address = addressIn(fields.get('original-recipient')) ?? addressIn(fields.get('final-recipient'));
-      if (!kind || !address) return [];
+      if (fields.get('action')?.toLowerCase() !== 'failed' || !address) return [];
       const diagnostic = [fields.get('status'), valueIn(fields.get('diagnostic-code'))]
         .filter(Boolean)
         .join(' ');
-      return [{ address, kind, ...(diagnostic && { diagnostic: diagnostic.slice(0, longestDiagnostic) }) }];
+      return [
+        {
+          address,
+          kind: 'permanent',
+          ...(diagnostic && { diagnostic: diagnostic.slice(0, longestDiagnostic) }),
+        },
+      ];
     })
     .slice(0, mostRecipients);
 }
@@ -37,17 +42,6 @@ export function readFeedbackReport(text: string): ReportedRecipient[] {
   const feedbackType = fields?.get('feedback-type')?.toLowerCase();
   if (!address || feedbackType === undefined || feedbackType === 'not-spam') return [];
   return [{ address, kind: 'complaint', diagnostic: feedbackType.slice(0, longestDiagnostic) }];
-}
-
-function kindOf(action: string | undefined): 'permanent' | 'transient' | undefined {
-  switch (action?.toLowerCase()) {
-    case 'failed':
-      return 'permanent';
-    case 'delayed':
-      return 'transient';
-    default:
-      return undefined;
-  }
 }
 
 /** The groups of fields, which blank lines separate. A field that continues on the next line is joined. */

@@ -69,13 +69,14 @@ export async function readMailFacts(
 }
 
 /**
- * A report has a part for programs. Mail systems also send texts without such a part, from the null return path. A mail of a
- * person who forwards a report has such a part too, but another type, and is not a report.
+ * A report has a part for programs, and the null return path or the type of a report. Mail systems also send texts without such
+ * a part, from the null return path. A mail of a person who forwards a report has such a part too, but another type, and is not
+ * a report.
  */
 function isReportOf({ report, from, header }: ParsedMail, { envelopeSender }: ReceivedMail): boolean {
-  const isFromSystem = envelopeSender === '' || isSystemSender(envelopeSender);
-  if (report && (isFromSystem || isReportType({ header }))) return true;
-  return isFromSystem && from.some(({ address }) => isSystemSender(address));
+  const isReturned = envelopeSender === '';
+  if (report && (isReturned || isReportType({ header }))) return true;
+  return isReturned && from.some(({ address }) => isSystemSender(address));
 }
 
 async function findThread({ account }: MailRoute, name: ThreadName): Promise<FoundThread | undefined> {

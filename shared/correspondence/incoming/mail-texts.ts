@@ -3,6 +3,17 @@
 /** Replaces unpaired UTF-16 surrogates, which DynamoDB rejects. */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
+/** The characters of Windows-1252 from 0x80 on. Five bytes have none. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Replaces control characters by the characters of Windows-1252 with the same number. Node 20 decodes Windows-1252 as
+ * ISO-8859-1 (github.com/nodejs/node/issues/56542). Programs also declare ISO-8859-1 for such texts. The control characters
+ * themselves do not occur in mails.
+ */
+const withWindows1252 = (text: string): string =>
+  text.replaceAll(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one);
+
 /** Characters that a text of one line does not contain: controls, line separators, and marks that reorder a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 const notInLines = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
@@ -14,13 +25,13 @@ const notInTexts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
  * would add a header to a reply.
  */
 export function lineOf(text: string, longest: number): string {
-  const line = wellFormed(text).replaceAll(notInLines, ' ').trim();
+  const line = withWindows1252(wellFormed(text)).replaceAll(notInLines, ' ').trim();
   return [...line.slice(0, 2 * longest)].slice(0, longest).join('').trim();
 }
 
 /** Returns a text with line feeds as its only control characters, besides tabs. */
 export const mailText = (text: string): string =>
-  wellFormed(text).replaceAll(/\r\n?/g, '\n').replaceAll(notInTexts, '').trimEnd();
+  withWindows1252(wellFormed(text)).replaceAll(/\r\n?/g, '\n').replaceAll(notInTexts, '').trimEnd();
 
 /** A plain address of at most 254 characters (RFC 5321). Quoted local parts and comments are not accepted. */
 const plainAddress = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,189}$/;

@@ -6,6 +6,7 @@ import PostalMime, {
   type Email,
 } from 'postal-mime';
 import { cutText } from '../../table/cut-text.ts';
+import { firstAndNewest } from '../mails/first-and-newest.ts';
 import { type MailPerson, mailLimits } from '../mails/schema.ts';
 import { BoundedParser, MailTooComplex } from './bounded-parser.ts';
 import { type ReportedRecipient, readDeliveryStatus, readFeedbackReport } from './delivery-report.ts';
@@ -141,11 +142,7 @@ function fieldsOf(email: Email): Omit<ParsedMail, 'text' | 'textCut' | 'attachme
     subject: lineOf(email.subject ?? '', mailLimits.subject),
     messageId: idsIn(header('message-id'))[0] ?? '',
     inReplyTo: idsIn(header('in-reply-to')).slice(0, mostReferences),
-    // The first id is the start of the thread, the last ones are the latest mails.
-    references:
-      references.length > mostReferences
-        ? [...references.slice(0, 1), ...references.slice(1 - mostReferences)]
-        : references,
+    references: firstAndNewest(references, mostReferences),
     leftOut,
     header,
   };

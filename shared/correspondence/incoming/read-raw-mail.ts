@@ -25,18 +25,19 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function withRawMail<T>(key: string, run: Run, work: (raw: RawMail) => Promise<T>): Promise<T> {
   const start = await readAtMost(key, smallMail, run);
-  if (!start) throw missing(key);
+  if (!start) throw rawMailMissing(key);
   if (start.size <= smallMail) return work({ bytes: start.bytes, isWhole: true });
   if (start.size > parserLimits.raw)
     return work({ bytes: start.bytes.subarray(0, headerOfLargeMail), isWhole: false });
   return alone(async () => {
     const whole = await readAtMost(key, parserLimits.raw, run);
-    if (!whole) throw missing(key);
+    if (!whole) throw rawMailMissing(key);
     return work({ bytes: whole.bytes, isWhole: true });
   });
 }
 
-const missing = (key: string): RawMailMissing => new RawMailMissing(`The bucket does not contain ${key}.`);
+export const rawMailMissing = (key: string): RawMailMissing =>
+  new RawMailMissing(`The bucket does not contain ${key}.`);
 
 function alone<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work);

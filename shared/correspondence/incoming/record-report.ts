@@ -6,31 +6,27 @@ import type { ThreadOf } from '../threads/schema.ts';
 import type { ReportedRecipient } from './delivery-report.ts';
 import type { OpenedMail } from './mail-facts.ts';
 
-/** The ids of a report that are searched for the mail that it is about. */
-const mostIds = 25;
+/** The texts of a returned header that are read as tokens. Our token is the reply address, and the first of References. */
+const mostProofs = 12;
 
 /**
- * Records a received report on the mail that it is about. Returns the thread of this mail; undefined if the report names no
- * mail of the account. Idempotent.
+ * Records a received report on the mail whose header it returns. Returns the thread of this mail; undefined if the report
+ * returns no header of a mail of the account. Idempotent. Other ids in the report name other mails of the thread, so they
+ * are ignored.
  */
 export async function recordReport(
   { parsed, received }: OpenedMail,
   account: AccountId,
   run: Run,
 ): Promise<ThreadOf | undefined> {
-  const { report } = parsed;
-  if (!report) return undefined;
-  const { original } = report;
-  const ids = [
-    ...(original ? [original.messageId, ...original.references.toReversed()] : []),
-    ...parsed.inReplyTo,
-    ...parsed.references.toReversed(),
-  ];
-  const messageIds = [...new Set(ids.filter((id) => id !== ''))].slice(0, mostIds);
+  const { original, recipients = [] } = parsed.report ?? {};
+  if (!original || original.messageId === '') return undefined;
+  const { messageId, replyTo, references } = original;
+  const proofs = [...replyTo.map(({ address }) => address), ...references].slice(0, mostProofs);
   let found: number | undefined;
-  for (const feedback of feedbacksOf(report.recipients))
+  for (const feedback of feedbacksOf(recipients))
     found = await recordFeedback(
-      { ...feedback, account, mail: { messageIds }, at: received.receivedAt },
+      { ...feedback, account, mail: { messageId, proofs }, at: received.receivedAt },
       run,
     );
   const mail = found === undefined ? undefined : await mails.find(account, found);
@@ -40,13 +36,12 @@ export async function recordReport(
 
 const kinds = {
   permanent: { outcome: 'bounced', permanent: true },
-  transient: { outcome: 'bounced', permanent: false },
   complaint: { outcome: 'complained' },
 } as const satisfies Record<ReportedRecipient['kind'], Pick<MailFeedback, 'outcome' | 'permanent'>>;
 
 /** Groups the recipients of a report by their outcome. */
 const feedbacksOf = (recipients: readonly ReportedRecipient[]) =>
-  (['permanent', 'transient', 'complaint'] as const).flatMap((kind) => {
+  (['permanent', 'complaint'] as const).flatMap((kind) => {
     const ofKind = recipients.filter((one) => one.kind === kind);
     return ofKind.length === 0 ? [] : [{ ...kinds[kind], recipients: ofKind }];
   });

@@ -21,7 +21,7 @@ import {
   withParticipant,
 } from '../threads/schema.ts';
 import { threads } from '../threads/store.ts';
-import { findThreadRecord, type ThreadRecord, threadOf } from '../threads/thread-record.ts';
+import { findThreadRecord, type ThreadRecord, takesPart, threadOf } from '../threads/thread-record.ts';
 import { addToTicket, type RecordEffects, removeFromTicket } from './add-to-ticket.ts';
 import { knowSender } from './mail-limits.ts';
 import { idOfOpened, openRecord } from './open-record.ts';
@@ -146,17 +146,27 @@ export async function releaseMail(
   if (!of) return openedByRelease(request, mail, known);
   const added = await addedTo(request, mail, of);
   const after = revised(request, mail, 'released', { state: 'received', commentId: added.commentId ?? null });
-  const since = request.now.toISOString();
-  const admitted =
-    mail.from.address === ''
-      ? joined(thread, of, mail)
-      : withParticipant(joined(thread, of, mail), { ...mail.from, since, by: request.principal.actor.user });
+  const admitted = admittedTo(joined(thread, of, mail), of, mail, request);
   return {
     after,
     writes: [...mails.replace(mail, after), ...added.writes, ...threads.put(thread, admitted), ...known],
-    events: [...added.events, ...mailHappened('mail_released', after, { admitted: true })],
+    events: [
+      ...added.events,
+      ...mailHappened('mail_released', after, { admitted: takesPart(of, admitted, mail.from.address) }),
+    ],
   };
 }
+
+/** Returns the thread in which the sender of a mail takes part. A full thread stays the same. */
+const admittedTo = (
+  thread: StoredThread,
+  of: ThreadRecord,
+  { from }: StoredMail,
+  { now, principal }: RulingRequest,
+): StoredThread =>
+  from.address === '' || takesPart(of, thread, from.address)
+    ? thread
+    : withParticipant(thread, { ...from, since: now.toISOString(), by: principal.actor.user });
 
 async function openedByRelease(request: RulingRequest, mail: StoredMail, known: Write[]): Promise<RuledMail> {
   const { accountId, addressId } = mail;

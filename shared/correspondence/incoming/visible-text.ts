@@ -78,8 +78,9 @@ const startsQuotation = (lines: readonly string[], at: number): boolean =>
   );
 
 function endOfSignature(lines: readonly string[], from: number): number {
-  const end = lines.findIndex((line, at) => at > from && (isQuoted(line) || attributionAt(lines, at) > 0));
-  return end < 0 ? lines.length : end;
+  let at = from + 1;
+  while (at < lines.length && !isQuoted(lines[at] ?? '') && attributionAt(lines, at) === 0) at += 1;
+  return at;
 }
 
 /** Joins lines. Removes empty lines at both ends, and repeated empty lines. */

@@ -5,9 +5,10 @@ import { putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { viewedBy } from '../../table/views.ts';
+import { firstAndNewest } from './first-and-newest.ts';
 import { indexedMailFields } from './indexed-fields.ts';
 import { mailMessageKey } from './keys.ts';
-import type { Mail, MailState, MailSummary, StoredMail } from './schema.ts';
+import { type Mail, type MailState, type MailSummary, mailLimits, type StoredMail } from './schema.ts';
 import { largestMailSummary, summarizeMail } from './summarize-mail.ts';
 
 /** The states in which users must decide about a mail. An index of the table contains these mails. */
@@ -46,7 +47,11 @@ export const mails = {
 
   describe: ({ subject }: Pick<StoredMail, 'subject'>): Described => ({ label: subject }),
 
-  show: ({ rawKey, addressId, ...mail }: StoredMail): Mail => mail,
+  /** Long threads have more Message-IDs than responses contain. */
+  show: ({ rawKey, addressId, ...mail }: StoredMail): Mail => ({
+    ...mail,
+    references: firstAndNewest(mail.references, mailLimits.references),
+  }),
 
   /** Fails with a conflict if the account has a mail with the same id. */
   insert: (mail: StoredMail): Write[] => [...records.insert(mail), ...pointerWrites(mail)],

@@ -84,10 +84,10 @@ export async function replyAutomatically(
 }
 
 /** Counts an automatic mail in the current hour. Returns false if the circuit breaker of the account is open. */
-const takeAutomaticPlace = ({ accountId, id }: StoredMail, now: Date): Promise<boolean> =>
-  takePlace(
+const takeAutomaticPlace = async ({ accountId, id }: StoredMail, now: Date): Promise<boolean> =>
+  (await takePlace(
     automaticInHourKey(accountId, now.toISOString().slice(0, 13)),
     String(id),
     mostInHour,
     new Date(now.getTime() + 2 * 3_600_000),
-  );
+  )) !== undefined;

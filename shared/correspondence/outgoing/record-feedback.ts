@@ -7,7 +7,7 @@ import type { Run } from '../../work-queue/work-handler.ts';
 import { mailHappened } from '../mails/events.ts';
 import { type MailBounce, type MailDelivery, mailLimits, type StoredMail } from '../mails/schema.ts';
 import { mails } from '../mails/store.ts';
-import { hashOfAddress, readToken } from '../threads/thread-token.ts';
+import { hashOfAddress, type MailToken, readToken } from '../threads/thread-token.ts';
 import { changeMail, type MailChange } from './change-mail.ts';
 import { mailDeliveries, stateOfDeliveries } from './deliveries.ts';
 import { blockedAddressKey } from './keys.ts';
@@ -17,8 +17,11 @@ import { providerIdIn } from './references.ts';
 /** A report of SES or of a mail server about an outgoing mail. */
 export interface MailFeedback {
   account: AccountId;
-  /** The id of the mail and that of SES, or the Message-IDs in a report and in the header that it returns. */
-  mail: { id: number; providerId: string } | { messageIds: readonly string[] };
+  /**
+   * From SES: the id of the mail and that of SES. From a mail server: the Message-ID in the header that its report returns, and
+   * the further texts in this header that can be tokens of a recipient, as proofs.
+   */
+  mail: { id: number; providerId: string } | { messageId: string; proofs: readonly string[] };
   /** `rejected`: SES accepted the message, but did not deliver it, for example because of a virus. */
   outcome: 'delivered' | 'bounced' | 'complained' | 'rejected';
   /** True for a bounce after which the address is not used for automatic mails any more. */
@@ -50,57 +53,72 @@ export async function recordFeedback(feedback: MailFeedback, run: Run): Promise<
   return mail.id;
 }
 
-/** The message that a report names: by the id of SES, or by our Message-ID, which contains the hash of its recipient. */
+/** The message that a report names. */
 interface NamedMessage {
+  /** The id of SES; undefined if the report names our Message-ID. */
   providerId?: string | undefined;
-  recipientHash?: string | undefined;
+  /** The hashes of the recipients whose tokens the report contains. Undefined for SES, whose events need no proof. */
+  proven?: ReadonlySet<string>;
 }
 
 interface FoundMail extends NamedMessage {
   mail: StoredMail;
 }
 
-/** Finds the mail of a report by its id, by our signed Message-IDs, or by the Message-ID of SES. */
+/** Finds the mail of a report by its id, by our signed Message-ID, or by the Message-ID of SES. */
 async function findMail({ account, mail: named }: MailFeedback): Promise<FoundMail | undefined> {
   if ('id' in named) {
     const mail = await mails.find(account, named.id);
     return mail && { mail, providerId: named.providerId };
   }
-  for (const messageId of named.messageIds) {
-    const providerId = providerIdIn(messageId);
-    if (providerId === undefined) {
-      const signed = await findSigned(account, messageId);
-      if (signed) return signed;
-      continue;
-    }
-    const mail = await mails.findByProviderId(account, providerId);
-    if (mail) return { mail, providerId };
-  }
-  return undefined;
+  const { messageId, proofs } = named;
+  const providerId = providerIdIn(messageId);
+  const [signed, ...others] = await Promise.all([messageId, ...proofs].map(readToken));
+  const mail =
+    providerId === undefined
+      ? await findSigned(account, signed)
+      : await mails.findByProviderId(account, providerId);
+  if (!mail) return undefined;
+  const proven = [signed, ...others].flatMap((token) =>
+    isOfThread(token, mail) ? [token.recipientHash] : [],
+  );
+  return { mail, providerId, proven: new Set(proven) };
 }
 
-async function findSigned(account: AccountId, messageId: string): Promise<FoundMail | undefined> {
-  const token = await readToken(messageId);
-  if (token?.kind !== 'thread' || token.account !== account || !token.mailId) return undefined;
-  const mail = await mails.find(account, token.mailId);
-  return mail && { mail, recipientHash: token.recipientHash };
-}
+type ThreadToken = MailToken & { kind: 'thread' };
+
+const findSigned = async (
+  account: AccountId,
+  token: MailToken | undefined,
+): Promise<StoredMail | undefined> =>
+  token?.kind === 'thread' && token.account === account && token.mailId
+    ? mails.find(account, token.mailId)
+    : undefined;
+
+const isOfThread = (
+  token: MailToken | undefined,
+  { accountId, recordType, recordId }: StoredMail,
+): token is ThreadToken =>
+  token?.kind === 'thread' &&
+  token.account === accountId &&
+  token.thread.recordType === recordType &&
+  token.thread.recordId === recordId;
 
 /**
- * Returns the deliveries that a report is about. Each recipient has an own message. A report that names the message of one
- * recipient changes nothing for the others, because the recipients could forge reports about each other.
+ * Returns the deliveries that a report is about. Each recipient has an own message. The `References` of a message contain
+ * ids of SES of messages to other recipients. So a report of a mail server needs a token of the recipient, which only this recipient
+ * received. Otherwise, recipients could forge reports about each other.
  */
 function concerned(
   mail: StoredMail,
   { recipients }: MailFeedback,
-  { providerId, recipientHash }: NamedMessage,
+  { providerId, proven }: NamedMessage,
 ): MailDelivery[] {
-  const deliveries = mailDeliveries(mail);
-  const ofMessage = deliveries.filter((one) => providerId !== undefined && one.providerId === providerId);
-  if (ofMessage.length > 0) return ofMessage;
-  const possible = deliveries.filter(
-    ({ address }) => recipientHash === undefined || hashOfAddress(address) === recipientHash,
+  const possible = mailDeliveries(mail).filter(
+    ({ address }) => proven === undefined || proven.has(hashOfAddress(address)),
   );
+  const ofMessage = possible.filter((one) => providerId !== undefined && one.providerId === providerId);
+  if (ofMessage.length > 0 || (proven && providerId !== undefined)) return ofMessage;
   const named = new Set(recipients.map(({ address }) => address.toLowerCase()));
   const byAddress = possible.filter(({ address }) => named.has(address.toLowerCase()));
   return byAddress.length > 0 || possible.length !== 1 ? byAddress : possible;

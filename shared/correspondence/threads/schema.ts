@@ -1,4 +1,5 @@
 import type { AccountId } from '../../id/account-id.ts';
+import { firstAndNewest } from '../mails/first-and-newest.ts';
 import type { ThreadType } from '../mails/schema.ts';
 
 /** The record to which a thread belongs. `recordId` is the id as text. */
@@ -19,8 +20,11 @@ export interface ThreadParticipant {
 
 /** A thread has at most this many participants besides the customer. */
 export const maxParticipants = 50;
-/** A thread keeps its first Message-ID and this many newest ones, for `References`. */
-const newestMessageIds = 20;
+/**
+ * A longer thread keeps its first Message-ID and the newest ones, for `References`. SES documents no limit, but mail servers
+ * reject long headers: sendmail those above 32 KB (MaxHeadersLength). A Message-ID has at most 250 characters.
+ */
+export const mostMessageIds = 100;
 
 /** The thread of a ticket, lead or application. It exists from the first mail on. */
 export interface StoredThread extends ThreadOf {
@@ -28,7 +32,7 @@ export interface StoredThread extends ThreadOf {
   version: number;
   subject: string;
   participants: ThreadParticipant[];
-  /** The first Message-ID and the newest ones, oldest first. */
+  /** All Message-IDs, oldest first; in a thread with more than 100, the first one and the newest ones. */
   messageIds: string[];
 }
 
@@ -45,11 +49,8 @@ export const newThread = (
 
 /** Adds a mail to a thread. */
 export function withMessage(thread: StoredThread, messageId: string): StoredThread {
-  const [first, ...others] = [...thread.messageIds.filter((id) => id !== messageId), messageId];
-  return {
-    ...thread,
-    messageIds: [...(first === undefined ? [] : [first]), ...others.slice(-newestMessageIds)],
-  };
+  const ids = [...thread.messageIds.filter((id) => id !== messageId), messageId];
+  return { ...thread, messageIds: firstAndNewest(ids, mostMessageIds) };
 }
 
 /** Removes a mail that was moved to another thread. */

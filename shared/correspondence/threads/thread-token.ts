@@ -10,13 +10,14 @@ import { requireServiceMailDomain, serviceMailDomain } from './service-mail-doma
 import { digestedId, digestLength, idWith, threadNumber } from './thread-id.ts';
 
 // A token is in the local part of an address, which has at most 64 characters (RFC 5321, 4.5.3.1.1). Its bytes:
-//   key hint 1 | form 1 | account 8 | record 7 or 8 | hash of the recipient 5 | MAC 10
-// An account id in another form than that of `mintAccountId` has a length byte and at most 12 characters.
+//   key hint 1 | form 1 | account 8 | record 7 or 8 | hash of the recipient 10 | MAC 10
+// An account id in another form than that of `mintAccountId` has a length byte and at most 7 characters.
+// A person who owns a mail domain can try addresses until one has the hash of another recipient. 80 bits make this impossible.
 
 const inboundPrefix = 'in-';
 const replyPrefix = 're-';
 
-const [numberLength, hashLength, macLength, longestPlainAccount] = [7, 5, 10, 12];
+const [numberLength, hashLength, macLength, longestPlainAccount] = [7, 10, 10, 7];
 
 /** The bits of the byte `form`: the kind (2), the type of the record (2), an account id as text (1), a digest (1). */
 const kinds = ['inbound', 'reply', 'message'] as const;

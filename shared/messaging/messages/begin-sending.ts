@@ -9,11 +9,13 @@ const hour = 3_600_000;
 const mostInvitations = 10;
 
 /** Counts a message in the current hour, once per work item. Returns false if the limit of the hour is reached. */
-const takePlaceInHour = (
+const takePlaceInHour = async (
   keyOf: (hour: string) => Key,
   { limit, workItemId, now }: { limit: number; workItemId: string; now: Date },
-): Promise<boolean> =>
-  takePlace(keyOf(now.toISOString().slice(0, 13)), workItemId, limit, new Date(now.getTime() + 48 * hour));
+): Promise<boolean> => {
+  const until = new Date(now.getTime() + 48 * hour);
+  return (await takePlace(keyOf(now.toISOString().slice(0, 13)), workItemId, limit, until)) !== undefined;
+};
 
 interface Counted {
   workQueue: WorkQueue;

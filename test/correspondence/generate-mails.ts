@@ -1,9 +1,4 @@
 import fc from 'fast-check';
-import { type ParsedMail, parseMail } from '../../shared/correspondence/incoming/parse-mail.ts';
-import { mailLimits } from '../../shared/correspondence/mails/schema.ts';
-
-// Parses generated mails, and prints the longest time and the broken promises as JSON. The test starts this program with a
-// limit of its memory. Arguments: the number of mails, and the seed.
 
 /** Texts with which senders attack headers, in plain form, as encoded words, and in other charsets. */
 const attacks = [
@@ -101,8 +96,11 @@ const mail = fc
     return cut < 1 ? raw.subarray(0, Math.floor(raw.length * cut)) : raw;
   });
 
+/** Returns random mails. */
+export const randomMails = (numRuns: number, seed: number): Buffer[] => fc.sample(mail, { numRuns, seed });
+
 /** Mails at the limits: their structure or size would need much memory. */
-function largeMails(): Record<string, () => Buffer> {
+export function largeMails(): Record<string, () => Buffer> {
   const [header, attachment] = [
     'From: ada@example.com\r\nSubject: Large\r\n',
     'Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n',
@@ -152,57 +150,15 @@ function largeMails(): Record<string, () => Buffer> {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the promise is that they do not occur.
-const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/;
-
-/** Returns the promises that a parsed mail breaks. */
-function broken(parsed: ParsedMail): string[] {
-  const people = [...parsed.from, ...parsed.to, ...parsed.cc];
-  const lines = [
-    parsed.subject,
-    ...people.flatMap(({ address, name = '' }) => [address, name]),
-    ...parsed.attachments.flatMap(({ fileName, contentType }) => [fileName, contentType]),
-  ];
-  const checks: Record<string, boolean> = {
-    'a line has no control character': !lines.some((line) => controls.test(line)),
-    'no address is injected': !people.some(
-      ({ address }) => address.includes('mallory') && address.includes(' '),
-    ),
-    'a text is well-formed': ![parsed.text, ...lines].some((line) => /\p{Surrogate}/u.test(line)),
-    'a text is within the limit': Buffer.byteLength(JSON.stringify(parsed.text)) <= mailLimits.text + 2,
-    'attachments are within the limit': parsed.attachments.length <= mailLimits.attachments,
-    'a cut text is stated': !parsed.textCut || parsed.leftOut.length > 0,
-  };
-  return Object.entries(checks).flatMap(([promise, kept]) => (kept ? [] : [promise]));
-}
-
-async function main([count = '100', seed = '1']: string[]): Promise<void> {
-  const results: { of: string; milliseconds: number; broken: string[]; leftOut: string[] }[] = [];
-  const check = async (of: string, raw: Uint8Array) => {
-    const start = performance.now();
-    const parsed = await parseMail(raw);
-    results.push({
-      of,
-      milliseconds: performance.now() - start,
-      broken: broken(parsed),
-      leftOut: parsed.leftOut,
-    });
-  };
-  for (const [n, raw] of fc.sample(mail, { numRuns: Number(count), seed: Number(seed) }).entries())
-    await check(`generated ${n}`, raw);
-  const large = largeMails();
-  for (const [of, raw] of Object.entries(large)) await check(of, raw());
-  const peak = Math.round(process.resourceUsage().maxRSS / 1024);
-  console.log(
-    JSON.stringify({
-      broken: results.filter((one) => one.broken.length > 0),
-      large: results
-        .filter(({ of }) => of in large)
-        .map(({ of, leftOut, milliseconds }) => ({ of, leftOut, milliseconds: Math.round(milliseconds) })),
-      count: results.length,
-      peak,
-    }),
-  );
-}
-
-await main(process.argv.slice(2));
+/** Texts of 1 MB, in which each line can begin or end a quotation or a signature. */
+export const longTexts = [
+  '--\n>\n',
+  '--\n\n',
+  'On 1 May 2026 Ada\n',
+  'Am 1. Mai schrieb Ada:\n--\n',
+  'schrieb ',
+  'From: a\n\n',
+  '-',
+  '\n',
+  '> ',
+].map((piece) => piece.repeat((1024 * 1024) / piece.length));
