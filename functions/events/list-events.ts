@@ -1,5 +1,6 @@
 import { filterBy } from '../../shared/endpoints/list-filters.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
+import { parentOfEvent, subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
 import { happeningOf } from '../../shared/events/kinds.ts';
 import { eventLog } from '../../shared/events/log.ts';
 import { HappeningField, LoggedEvent } from '../../shared/events/schema.ts';
@@ -9,6 +10,8 @@ export default listing(
   {
     path: '/events',
     permission: 'readEvents',
+    reach: subjectsWithReach,
+    parentOf: parentOfEvent,
     item: LoggedEvent,
     fields: { occurredAt: ['sort'], kind: ['filter', 'sort'] },
     timeField: 'occurredAt',
@@ -27,7 +30,8 @@ export default listing(
       until: filterBy(dateTime(), (event: LoggedEvent, until) => event.occurredAt <= until),
     },
     summary: 'List the events of the account',
-    description: 'Events are kept for at least 400 days.',
+    description:
+      'Events are kept for at least 400 days. The events of records that the caller does not reach are left out, and then `totalCount` is exact only on the last page.',
   },
   ({ account, now }) => eventLog(account, now),
 );

@@ -1,4 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
 import { Delivery } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { deliveriesOf } from '../../shared/messaging/webhooks/list-deliveries.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -7,6 +8,8 @@ export default listing(
   {
     path: '/webhooks/{id}/deliveries',
     permission: 'readWebhooks',
+    reach: subjectsWithReach,
+    parentOf: ({ id }) => ({ type: 'event', id }),
     params: RecordParams,
     item: Delivery,
     fields: {

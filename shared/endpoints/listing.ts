@@ -32,7 +32,9 @@ import {
 } from './list-request.ts';
 import type { ListResult, Page } from './list-view.ts';
 import { pageFields, pageParameters } from './page-schema.ts';
+import { hidesSomeOf, type Parent, shownTo } from './parent-records.ts';
 import { readList } from './read-list.ts';
+import { readShown } from './read-shown.ts';
 import { type References, referencesIn, requireReferenced, unknownReferences } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
@@ -66,6 +68,11 @@ interface ListTerms<I extends TObject, S, K extends TSchema> extends Pick<Contra
   indexed?: readonly FieldOf<I>[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */
   partitions?(tableFilters: TableFilters<I>): number;
+  /**
+   * Returns the record that a listed record belongs to. Records are hidden from callers who do not reach it. The types in `reach`
+   * are those of the records that decide.
+   */
+  parentOf?(record: NoInfer<S>): Parent | undefined;
   /** Adapts each record to the caller. */
   showTo?(record: Static<I>, principal: SignedIn): Static<I>;
 }
@@ -157,6 +164,7 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     references = {},
     indexed = [],
     partitions = combinations,
+    parentOf,
     showTo,
     ...contract
   } = terms;
@@ -186,6 +194,12 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     const reach = ownType && principal ? reachOf(principal, ownType, 'read') : 'all';
     return reach === 'all' ? undefined : reach;
   };
+  const types = [contract.reach ?? []].flat();
+  /** Returns a function that leaves out the records that are hidden from the caller. Undefined if none are. */
+  const keepingFor = ({ principal, account }: Partial<ListRequest<K>>) =>
+    parentOf && principal && account && hidesSomeOf(principal, types)
+      ? (records: S[]) => shownTo(principal, account, types, records, parentOf)
+      : undefined;
   const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
     from(
       { ...input, query, reach: termsFor(input as Partial<ListRequest<K>>) ?? 'all' },
@@ -197,15 +211,20 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     reach?: readonly ReachTerm[],
   ): Promise<ListResult<Static<I>>> => {
     referencesIn(references, query);
-    const context = { ...(input as ListContext), reach };
+    const keep = keepingFor(input as Partial<ListRequest<K>>);
+    const context = { ...(input as ListContext), reach, hidesSome: keep !== undefined };
     const source = sourceOf(input, query, tableFiltersOf(list, query, context));
-    return readList(source, requestedView(list, query, context), input.deadline);
+    const view = requestedView(list, query, context);
+    if (!keep) return readList(source, view, input.deadline);
+    const until = (Date.now() + input.deadline) / 2;
+    return readShown(source, view, keep, { until, isOneCall: isCheap(list, query) });
   };
   const respond = async (request: ListRequest<K>, early?: ListResult<Static<I>>) => {
     const { principal, account, accountRecord } = request;
     const query = queryFor(list, request.query, principal, accountRecord) ?? request.query;
     const reach = termsFor(request);
-    const { page, window } = (!reach && early) || (await readPage(request, query, reach));
+    const { page, window } =
+      (!reach && !keepingFor(request) && early) || (await readPage(request, query, reach));
     const data = showTo ? page.data.map((record) => showTo(record, principal)) : page.data;
     const { response, headers } = responseOf({ ...page, data }, request);
     const isEmpty = page.totalCount === 0 && !page.totalIsLowerBound;
@@ -231,7 +250,10 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
       weigh: (query: ListQuery) => (isCheap(list, query) ? 1 : weightOfWindow),
     },
     read: async (input) =>
-      isSmall(list, input.query) && queryFor(list, input.query) && !termsFor(input as Partial<ListRequest<K>>)
+      isSmall(list, input.query) &&
+      queryFor(list, input.query) &&
+      !termsFor(input as Partial<ListRequest<K>>) &&
+      !keepingFor(input as Partial<ListRequest<K>>)
         ? readPage(input, input.query)
         : undefined,
     decide: async (request, early) => {
@@ -282,11 +304,11 @@ const combinations = (tableFilters: FilterValues): number =>
   Object.values(tableFilters).reduce((product, values = []) => product * values.length, 1);
 
 const pageSchema = <I extends TObject, M = object>(
-  { item, indexedFields }: { item: I; indexedFields?: unknown },
+  { item, indexedFields, parentOf }: { item: I; indexedFields?: unknown; parentOf?: unknown },
   extraFields: TProperties = {},
 ) =>
   unsafe<Page<Static<I>> & M>({
-    ...object({ ...pageFields(item, indexedFields !== undefined), ...extraFields }),
+    ...object({ ...pageFields(item, indexedFields !== undefined || parentOf !== undefined), ...extraFields }),
   });
 
 function querySchema<S>(

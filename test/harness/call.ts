@@ -12,6 +12,7 @@ import { apiVersion } from '../../shared/api-version.ts';
 import {
   type Contract,
   capturesBodies,
+  showsLeads,
   successStatus,
   takesDryRun,
 } from '../../shared/endpoints/contract.ts';
@@ -32,6 +33,7 @@ import { previewEffects } from '../../shared/http/preview-effects.ts';
 import { freshProofs } from '../../shared/http/require-fresh-proof.ts';
 import type { HttpEvent, OriginProof } from '../../shared/http/steps.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
+import { hideDuplicates } from '../../shared/sales/leads/hide-duplicates.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
@@ -128,6 +130,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.runsLists && { lists: await listsFor() }),
       ...(takesDryRun(contract) && { previewEffects }),
       ...(capturesBodies(contract) && { captureBodies }),
+      ...(showsLeads(contract) && { hideDuplicates }),
       api,
       // This limit is longer than in Lambda, because tests send many requests in parallel, sometimes on only two cores.
       budgetMilliseconds: 240_000,
