@@ -6,7 +6,6 @@ import { hides, hidesSome, type Reaching } from '../../security/reach.ts';
 import type { Lead } from './schema.ts';
 
 type StoredLead = Pick<Lead, 'id' | 'teamId' | 'assignedTo'>;
-type Fields = Record<string, unknown>;
 
 /** Hides leads in the response of an endpoint; see `withoutHiddenDuplicates`. */
 export async function hideDuplicates(
@@ -14,7 +13,7 @@ export async function hideDuplicates(
   account: AccountId,
   principal: Reaching,
 ): Promise<HttpResponse> {
-  if (!response.body.includes('"possibleDuplicates":') || !hidesSome(principal, 'lead')) return response;
+  if (!response.body.includes(`"${field}":`) || !hidesSome(principal, 'lead')) return response;
   const body = await withoutHiddenDuplicates(JSON.parse(response.body), account, principal);
   return { ...response, body: JSON.stringify(body) };
 }
@@ -31,9 +30,7 @@ export async function withoutHiddenDuplicates<T>(
   principal: Reaching,
 ): Promise<T> {
   if (!hidesSome(principal, 'lead')) return value;
-  const shown = structuredClone(value);
-  const naming = objectsNaming(shown);
-  const ids = naming.flatMap(({ possibleDuplicates }) => idsIn(possibleDuplicates));
+  const ids = duplicatesIn(value);
   const found = await readParents(
     account,
     ids.map((id) => ({ type: 'lead', id })),
@@ -49,26 +46,35 @@ export async function withoutHiddenDuplicates<T>(
     const team = teamId ?? teams.get(assignedTo);
     return team === undefined ? {} : { teamId: team };
   };
-  for (const fields of naming) {
-    const named = idsIn(fields.possibleDuplicates);
-    const reached = named.filter((id) => !isHidden(id));
-    const hidden = named.filter(isHidden);
-    if (reached.length > 0) fields.possibleDuplicates = reached;
-    // In an event, the value is a change.
-    else delete fields.possibleDuplicates;
-    if (hidden.length > 0) fields.hiddenDuplicates = hidden.map(placeholderOf);
-  }
-  return shown;
+  const replaced = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(replaced);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(
+      Object.entries(part).flatMap(([name, inner]) => {
+        if (name !== field) return [[name, replaced(inner)]];
+        // In an event, the value is a change, and is left out.
+        const [reached, hidden] = [idsIn(inner).filter((id) => !isHidden(id)), idsIn(inner).filter(isHidden)];
+        return [
+          ...(reached.length > 0 ? [[name, reached]] : []),
+          ...(hidden.length > 0 ? [['hiddenDuplicates', hidden.map(placeholderOf)]] : []),
+        ];
+      }),
+    );
+  };
+  return replaced(value) as T;
 }
+
+const field = 'possibleDuplicates';
 
 const idsIn = (named: unknown): number[] =>
   Array.isArray(named) ? named.filter((id): id is number => typeof id === 'number') : [];
 
-/** Returns the objects with the field, at any depth. */
-function objectsNaming(value: unknown): Fields[] {
+/** Returns the ids in each `possibleDuplicates`, at any depth. */
+function duplicatesIn(value: unknown): number[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(objectsNaming);
-  return 'possibleDuplicates' in value ? [value as Fields, ...inside] : inside;
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === field ? idsIn(inner) : duplicatesIn(inner),
+  );
 }
 
 /** Returns the teams of the owners of leads that have no team, by the id of the owner. */
