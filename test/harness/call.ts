@@ -49,6 +49,8 @@ export interface CallResponse<R> {
   status: number;
   headers: Record<string, string>;
   body: R;
+  /** The body as it was sent. Not enumerable, so that assertions on a whole response ignore it. */
+  text: string;
 }
 
 export interface ErrorBody {
@@ -246,7 +248,10 @@ export async function call<C extends AnyContract>(
   demand(httpResponse.headers['www-authenticate'], scheme, `${contract.method} ${path}`);
   demand(httpResponse.headers['x-api-version'], apiVersion, 'x-api-version');
   demand(httpResponse.headers['x-request-id'], event.requestContext.requestId, 'x-request-id');
-  return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
+  const result = { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
+  return Object.defineProperty(result, 'text', { value: httpResponse.body }) as typeof result & {
+    text: string;
+  };
 }
 
 /** The same as `expect(actual, message).toBe(expected)`, but faster: `expect` is called only if the values differ. */

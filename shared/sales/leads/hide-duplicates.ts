@@ -50,14 +50,15 @@ export async function withoutHiddenDuplicates<T>(
     if (Array.isArray(part)) return part.map(replaced);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(
-      Object.entries(part).flatMap(([name, inner]) => {
+      Object.entries(part).flatMap(([name, inner]): [string, unknown][] => {
         if (name !== field) return [[name, replaced(inner)]];
         // In an event, the value is a change, and is left out.
         const [reached, hidden] = [idsIn(inner).filter((id) => !isHidden(id)), idsIn(inner).filter(isHidden)];
-        return [
-          ...(reached.length > 0 ? [[name, reached]] : []),
-          ...(hidden.length > 0 ? [['hiddenDuplicates', hidden.map(placeholderOf)]] : []),
+        const fields: [string, number[] | object[]][] = [
+          [name, reached],
+          ['hiddenDuplicates', hidden.map(placeholderOf)],
         ];
+        return fields.filter(([, entries]) => entries.length > 0);
       }),
     );
   };
