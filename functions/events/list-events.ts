@@ -1,6 +1,7 @@
 import { filterBy } from '../../shared/endpoints/list-filters.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 import { parentOfEvent, subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
+import { hiddenWithParents } from '../../shared/endpoints/read-shown.ts';
 import { happeningOf } from '../../shared/events/kinds.ts';
 import { eventLog } from '../../shared/events/log.ts';
 import { HappeningField, LoggedEvent } from '../../shared/events/schema.ts';
@@ -11,7 +12,7 @@ export default listing(
     path: '/events',
     permission: 'readEvents',
     reach: subjectsWithReach,
-    parentOf: parentOfEvent,
+    parents: hiddenWithParents(parentOfEvent),
     item: LoggedEvent,
     fields: { occurredAt: ['sort'], kind: ['filter', 'sort'] },
     timeField: 'occurredAt',

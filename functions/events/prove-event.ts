@@ -2,6 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { requireShownEvent, subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
 import { proveEvent } from '../../shared/integrity/event-seals/prove-event.ts';
 import { EventProof } from '../../shared/integrity/event-seals/schema.ts';
+import { deferred } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint({
@@ -15,14 +16,10 @@ export default endpoint({
   summary: 'Prove that an event is in the sealed event log',
   description:
     'Returns the seal, and the hashes from the event up to the Merkle root in the seal. To verify the proof, only the public key is needed.',
-  read: async ({ account, params, now }) => {
-    const proving = proveEvent(account, params.id, now);
-    // The error is thrown after the check in `decide`: it would show whether a hidden event is sealed.
-    proving.catch(() => undefined);
-    return { proving };
-  },
-  decide: async (request, { proving }) => {
+  // Otherwise, an error would show whether a hidden event is sealed.
+  read: async ({ account, params, now }) => deferred(proveEvent(account, params.id, now)),
+  decide: async (request, { reading }) => {
     await requireShownEvent(request, request.params.id);
-    return { response: await proving };
+    return { response: await reading };
   },
 });

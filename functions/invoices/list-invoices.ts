@@ -3,13 +3,14 @@ import { invoiceFilters, invoicesOf } from '../../shared/billing/list-invoices.t
 import { InvoiceSummary } from '../../shared/billing/schema.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 import { parentOfInvoice } from '../../shared/endpoints/parent-records.ts';
+import { hiddenWithParents } from '../../shared/endpoints/read-shown.ts';
 
 export default listing(
   {
     path: '/invoices',
     permission: 'readInvoices',
     reach: 'merchant',
-    parentOf: parentOfInvoice,
+    parents: hiddenWithParents(parentOfInvoice),
     item: InvoiceSummary,
     customFilters: invoiceFilters,
     indexed: ['status'],

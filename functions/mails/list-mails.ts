@@ -3,13 +3,14 @@ import { mailsOf, partitionsOfStates } from '../../shared/correspondence/mails/l
 import { MailSummary } from '../../shared/correspondence/mails/schema.ts';
 import { mailRecordTypes, parentOfMail } from '../../shared/correspondence/threads/mail-access.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
+import { hiddenWithParents } from '../../shared/endpoints/read-shown.ts';
 
 export default listing(
   {
     path: '/mails',
     permission: 'readMails',
     reach: mailRecordTypes,
-    parentOf: parentOfMail,
+    parents: hiddenWithParents(parentOfMail),
     item: MailSummary,
     indexedFields: indexedMailFields,
     indexed: ['state'],

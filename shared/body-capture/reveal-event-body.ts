@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoints/endpoint.ts';
 import { requireShownEvent, subjectsWithReach } from '../endpoints/parent-records.ts';
 import { labelled } from '../events/subject.ts';
+import { deferred } from '../table/in-parallel.ts';
 import { RecordParams } from '../table/record-fields.ts';
 import { decryptCapturedBody, readCapturedBody } from './read-captured-body.ts';
 import { RevealedBody, RevealInput } from './schema.ts';
@@ -23,12 +24,9 @@ export function revealEventBody(part: BodyPart) {
     emits: [kind],
     summary: `Show the ${part} body of an event`,
     description: `Shows the body of the ${part} that caused the event, without its sensitive values. An event records the access with its reason. Returns 404 if no body was captured, if it has expired, or if its record was deleted. Callers who do not reach all records get only the bodies of requests whose path contains the id of a record that they reach.`,
-    read: async ({ account, params, now }) => {
-      const reading = readCapturedBody(account, { id: params.id, part, now });
-      // The error is thrown after the check in `decide`: it would show whether a hidden event has a body.
-      reading.catch(() => undefined);
-      return { reading };
-    },
+    // Otherwise, an error would show whether a hidden event has a body.
+    read: async ({ account, params, now }) =>
+      deferred(readCapturedBody(account, { id: params.id, part, now })),
     decide: async (request, { reading }) => {
       const { account, accountRecord, principal, params, body, dataKeys } = request;
       await requireShownEvent(request, params.id);

@@ -32,9 +32,8 @@ import {
 } from './list-request.ts';
 import type { ListResult, Page } from './list-view.ts';
 import { pageFields, pageParameters } from './page-schema.ts';
-import { hidesSomeOf, type Parent, shownTo } from './parent-records.ts';
 import { readList } from './read-list.ts';
-import { readShown } from './read-shown.ts';
+import type { HiddenWithParents } from './read-shown.ts';
 import { type References, referencesIn, requireReferenced, unknownReferences } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
@@ -68,11 +67,8 @@ interface ListTerms<I extends TObject, S, K extends TSchema> extends Pick<Contra
   indexed?: readonly FieldOf<I>[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */
   partitions?(tableFilters: TableFilters<I>): number;
-  /**
-   * Returns the record that a listed record belongs to. Records are hidden from callers who do not reach it. The types in `reach`
-   * are those of the records that decide.
-   */
-  parentOf?(record: NoInfer<S>): Parent | undefined;
+  /** Set if records are hidden from callers who do not reach the records that they belong to. */
+  parents?: HiddenWithParents<NoInfer<S>>;
   /** Adapts each record to the caller. */
   showTo?(record: Static<I>, principal: SignedIn): Static<I>;
 }
@@ -164,7 +160,7 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     references = {},
     indexed = [],
     partitions = combinations,
-    parentOf,
+    parents,
     showTo,
     ...contract
   } = terms;
@@ -195,11 +191,7 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     return reach === 'all' ? undefined : reach;
   };
   const types = [contract.reach ?? []].flat();
-  /** Returns a function that leaves out the records that are hidden from the caller. Undefined if none are. */
-  const keepingFor = ({ principal, account }: Partial<ListRequest<K>>) =>
-    parentOf && principal && account && hidesSomeOf(principal, types)
-      ? (records: S[]) => shownTo(principal, account, types, records, parentOf)
-      : undefined;
+  const keepingFor = (request: Partial<ListRequest<K>>) => parents?.keepingFor<S>(types, request);
   const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
     from(
       { ...input, query, reach: termsFor(input as Partial<ListRequest<K>>) ?? 'all' },
@@ -215,9 +207,9 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     const context = { ...(input as ListContext), reach, hidesSome: keep !== undefined };
     const source = sourceOf(input, query, tableFiltersOf(list, query, context));
     const view = requestedView(list, query, context);
-    if (!keep) return readList(source, view, input.deadline);
+    if (!keep || !parents) return readList(source, view, input.deadline);
     const until = (Date.now() + input.deadline) / 2;
-    return readShown(source, view, keep, { until, isOneCall: isCheap(list, query) });
+    return parents.read(source, view, keep, { until, isOneCall: isCheap(list, query) });
   };
   const respond = async (request: ListRequest<K>, early?: ListResult<Static<I>>) => {
     const { principal, account, accountRecord } = request;
@@ -304,11 +296,11 @@ const combinations = (tableFilters: FilterValues): number =>
   Object.values(tableFilters).reduce((product, values = []) => product * values.length, 1);
 
 const pageSchema = <I extends TObject, M = object>(
-  { item, indexedFields, parentOf }: { item: I; indexedFields?: unknown; parentOf?: unknown },
+  { item, indexedFields, parents }: { item: I; indexedFields?: unknown; parents?: unknown },
   extraFields: TProperties = {},
 ) =>
   unsafe<Page<Static<I>> & M>({
-    ...object({ ...pageFields(item, indexedFields !== undefined || parentOf !== undefined), ...extraFields }),
+    ...object({ ...pageFields(item, indexedFields !== undefined || parents !== undefined), ...extraFields }),
   });
 
 function querySchema<S>(

@@ -13,7 +13,7 @@ import { currentReads, type Reads } from '../table/read.ts';
  * The record that another record belongs to, such as the lead of an event, or the merchant of an invoice. A caller from whom it
  * is hidden gets neither of them.
  */
-export interface Parent {
+export interface ParentRecord {
   type: string;
   id: RecordId;
 }
@@ -21,8 +21,11 @@ export interface Parent {
 /** The types of the records that decide who reaches an event. */
 export const subjectsWithReach = ['lead', 'application', 'merchant', 'ticket'] as const;
 
-export const parentOfEvent = ({ subject }: { subject: Parent & { parent?: Parent } }): Parent =>
-  subject.parent ?? subject;
+export const parentOfEvent = ({
+  subject,
+}: {
+  subject: ParentRecord & { parent?: ParentRecord };
+}): ParentRecord => subject.parent ?? subject;
 
 /** Returns the merchant of an invoice. Undefined for an invoice of a child account. */
 export function parentOfInvoice({
@@ -31,19 +34,19 @@ export function parentOfInvoice({
 }: {
   customerType: string;
   customerId: string;
-}): Parent | undefined {
+}): ParentRecord | undefined {
   return customerType === 'merchant' ? { type: 'merchant', id: asRecordId(customerId) ?? 0 } : undefined;
 }
 
 /** The records between a record and the record that decides who reaches it. */
-const between: Readonly<Record<string, (record: never) => Parent | undefined>> = {
+const between: Readonly<Record<string, (record: never) => ParentRecord | undefined>> = {
   event: parentOfEvent,
   invoice: parentOfInvoice,
 };
 
-export const parentName = ({ type, id }: Parent): string => `${type} ${id}`;
+export const parentName = ({ type, id }: ParentRecord): string => `${type} ${id}`;
 
-const keyOf = (account: AccountId, { type, id }: Parent): Key =>
+const keyOf = (account: AccountId, { type, id }: ParentRecord): Key =>
   type === 'event'
     ? eventKey(account, Number(id))
     : recordKey(account, subjectNouns[type as keyof typeof subjectNouns], id);
@@ -51,7 +54,7 @@ const keyOf = (account: AccountId, { type, id }: Parent): Key =>
 /** Reads records. Returns their current state by `parentName`. A missing or deleted record has none. */
 export async function readParents(
   account: AccountId,
-  parents: readonly Parent[],
+  parents: readonly ParentRecord[],
   reads: Pick<Reads, 'getItems'> = currentReads,
 ): Promise<ReadonlyMap<string, object>> {
   const wanted = new Map(parents.map((parent) => [parentName(parent), keyOf(account, parent)] as const));
@@ -79,11 +82,13 @@ export async function shownTo<S>(
   account: AccountId,
   types: readonly ReachedType[],
   records: readonly S[],
-  parentOf: (record: S) => Parent | undefined,
+  parentOf: (record: S) => ParentRecord | undefined,
 ): Promise<S[]> {
   const limited = types.filter((type) => hidesSome(principal, type));
   if (limited.length === 0) return [...records];
-  const parents = new Map<S, Parent | 'missing' | undefined>(records.map((one) => [one, parentOf(one)]));
+  const parents = new Map<S, ParentRecord | 'missing' | undefined>(
+    records.map((one) => [one, parentOf(one)]),
+  );
   /** Replaces each parent that belongs to another record by this record. */
   const replaceBetween = async (): Promise<boolean> => {
     const waiting = [...parents].flatMap(([one, parent]) =>
@@ -116,7 +121,7 @@ export async function shownTo<S>(
 export async function requireShown(
   { principal, account }: { principal: Reaching; account: AccountId },
   types: readonly ReachedType[],
-  parent: Parent,
+  parent: ParentRecord,
   missing: ApiError,
 ): Promise<void> {
   const [shown] = await shownTo(principal, account, types, [parent], (one) => one);

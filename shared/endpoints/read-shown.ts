@@ -1,14 +1,41 @@
 import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { ReachedType } from '../resources/registry.ts';
+import type { Reaching } from '../security/reach.ts';
 import type { ListSource } from '../table/list-source.ts';
 import { cursorOf, earlier } from './cursor.ts';
 import { applyView, type ListResult, meets, pageOf, type View } from './list-view.ts';
 import { showFitting, showPage } from './page-bytes.ts';
+import { hidesSomeOf, type ParentRecord, shownTo } from './parent-records.ts';
 import { listWindow } from './read-newest.ts';
 
 /** The most records that a request reads if the rate limit counts it as one call. */
 const mostOfOneCall = 1000;
 /** The records that are read at once: few at first, because most pages need no more. */
 const atOnce = { first: 100, more: 500 };
+
+type Keep<S> = (records: S[]) => Promise<S[]>;
+
+/** How a list hides records with their parents. Lists without parents do not bundle these functions. */
+export interface HiddenWithParents<S> {
+  /** Returns a function that leaves out the records that are hidden from the caller. Undefined if none are. */
+  keepingFor<T extends S>(
+    types: readonly ReachedType[],
+    caller: { principal?: Reaching; account?: AccountId },
+  ): Keep<T> | undefined;
+  read: typeof readShown;
+}
+
+/** Hides the records of a list with their parents. The types in the contract's `reach` are those of the records that decide. */
+export const hiddenWithParents = <S>(
+  parentOf: (record: S) => ParentRecord | undefined,
+): HiddenWithParents<S> => ({
+  keepingFor: (types, { principal, account }) =>
+    principal && account && hidesSomeOf(principal, types)
+      ? (records) => shownTo(principal, account, types, records, parentOf)
+      : undefined,
+  read: readShown,
+});
 
 interface Shown<S> {
   record: S;
@@ -23,10 +50,10 @@ interface Shown<S> {
  * it is exact on the last page, and otherwise a lower bound. Exception: a request reads at most 10,000 records, or 1,000 if
  * `isOneCall`. A page without a cursor beyond them throws `page_too_deep`, and one with a cursor is short.
  */
-export async function readShown<R, S>(
+async function readShown<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
-  keep: (records: S[]) => Promise<S[]>,
+  keep: Keep<S>,
   { until, isOneCall }: { until: number; isOneCall: boolean },
 ): Promise<ListResult<R>> {
   const { page, pageSize, before, order, created } = view;
@@ -68,7 +95,7 @@ export async function readShown<R, S>(
 async function collect<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
-  keep: (records: S[]) => Promise<S[]>,
+  keep: Keep<S>,
   {
     start,
     from,

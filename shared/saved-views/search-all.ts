@@ -12,7 +12,7 @@ import { mailRecordTypes, parentOfMail } from '../correspondence/threads/mail-ac
 import { domainFields, domainsOf } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
-import { hidesSomeOf, type Parent, parentOfInvoice, shownTo } from '../endpoints/parent-records.ts';
+import { hidesSomeOf, type ParentRecord, parentOfInvoice, shownTo } from '../endpoints/parent-records.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { Impersonation, impersonationFields } from '../people/impersonation-records/schema.ts';
 import { impersonations } from '../people/impersonation-records/store.ts';
@@ -81,7 +81,7 @@ export async function searchAll(
   const may = (permission: Permission) => principal.permissions.has(permission);
   const ofReached = <T>(type: ReachedType, search: (reach: Reach) => Promise<T>): Promise<T> | undefined =>
     readsSome(principal, type) ? search(reachOf(principal, type, 'read')) : undefined;
-  const keepingFor = <S>(types: readonly ReachedType[], parentOf: (record: S) => Parent | undefined) =>
+  const keepingFor = <S>(types: readonly ReachedType[], parentOf: (record: S) => ParentRecord | undefined) =>
     hidesSomeOf(principal, types)
       ? (found: S[]) => shownTo(principal, account, types, found, parentOf)
       : undefined;

@@ -251,26 +251,19 @@ async function sendAll(sent: readonly Sent[], take: (key: string, response: stri
 }
 
 test('records that a user does not reach change no response to this user', { timeout: 300_000 }, async () => {
-  console.time('setup');
-  for (const user of users) await create(user, team);
+  for (const user of [...users.slice(0, 2), ...users.slice(-1)]) await create(user, team);
   const sent: Sent[] = [];
   for (const endpoint of [...reads, ...changes])
     if (!(nameOf(endpoint.contract) in wholeAccount)) sent.push(...(await requestsTo(endpoint)));
   await drain();
-  console.timeEnd('setup');
-  console.log(sent.length, changes.length);
   // Requests leave events, such as those of unknown records and of read files. So the event log is read last, and then first.
   const isLog = ({ endpoint: { contract } }: Sent) => contract.path === '/events';
   const [log, others] = [sent.filter(isLog), sent.filter((one) => !isLog(one))];
   const before = new Map<string, string>();
-  console.time('A');
   await sendAll([...others, ...log], (key, response) => before.set(key, response));
-  console.timeEnd('A');
-  for (let n = 0; n < 12; n++) await create(boss, secretTeam);
+  for (let n = 0; n < 11; n++) await create(boss, secretTeam);
   await drain();
-  console.time('B');
   await sendAll([...log, ...others], (key, response) => expect(response, key).toBe(before.get(key)));
-  console.timeEnd('B');
   const statuses = [...before].map(([key, response]) => `${key.split(' ')[1]} ${response.slice(0, 1)}`);
   for (const wanted of ['GET 2', 'GET 4', 'PATCH 2', 'POST 2', 'PUT 2', 'DELETE 2'])
     expect(statuses).toContain(wanted);

@@ -1,4 +1,4 @@
-import { type Parent, shownTo } from '../../endpoints/parent-records.ts';
+import { type ParentRecord, shownTo } from '../../endpoints/parent-records.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Permission } from '../../resources/registry.ts';
@@ -22,7 +22,7 @@ export const mailRecordTypes = ['ticket', 'lead', 'application'] as const;
 export function parentOfMail({
   recordType: type,
   recordId,
-}: Pick<StoredMail, 'recordType' | 'recordId'>): Parent | undefined {
+}: Pick<StoredMail, 'recordType' | 'recordId'>): ParentRecord | undefined {
   if (type === undefined || recordId === undefined) return undefined;
   return { type, id: type === 'application' ? recordId : (asRecordId(recordId) ?? 0) };
 }
