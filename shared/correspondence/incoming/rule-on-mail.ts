@@ -77,8 +77,9 @@ export async function readMailToRule(account: StoredMail['accountId'], mailId: n
 }
 
 /**
- * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail that is not hidden with its record; otherwise on mails of the records
- * that the caller may change, and on held mails only with `readInternalComments`. Throws `mail_not_movable`.
+ * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail that is not hidden with its
+ * record; otherwise on mails of the records that the caller may change, and on held mails only with `readInternalComments`.
+ * Throws `mail_not_movable`.
  */
 export function requireMayRule(
   principal: Principal,
