@@ -32,6 +32,7 @@ import { addressOf } from '../correspondence/incoming-mail.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
 import { happyPath, recordFor } from '../routes/happy-paths.ts';
 import { exampleBody, nameOf, requiredQuery } from '../routes/records.ts';
@@ -82,8 +83,9 @@ const ticket = {
 } as const;
 
 const mail = { to: ['ada@example.com'], subject: 'Byron Coffee', body: 'Ada Byron, the terminal is ready.' };
+const target = await receiver(behaviours.responds(200));
 const { id: webhookId } = await acme.admin.ok(createWebhook, {
-  body: { url: 'http://127.0.0.1:9/', events: ['lead_created', 'mid_created'] },
+  body: { url: target.url, events: ['lead_created', 'mid_created'] },
 });
 let merchants = 0;
 
