@@ -2,6 +2,7 @@ import { assignPayment } from '../../shared/billing/provider/assign-payment.ts';
 import { UnmatchedAssignment, UnmatchedParams } from '../../shared/billing/provider/schema.ts';
 import { unmatchedPayments } from '../../shared/billing/provider/store.ts';
 import { Invoice } from '../../shared/billing/schema.ts';
+import { shownInvoice } from '../../shared/billing/shown-invoice.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
@@ -10,6 +11,7 @@ export default endpoint({
   method: 'POST',
   path: '/billing/unmatched-payments/{unmatchedId}/assign',
   permission: 'writeInvoices',
+  reach: 'merchant',
   params: UnmatchedParams,
   body: UnmatchedAssignment,
   response: Invoice,
@@ -21,7 +23,12 @@ export default endpoint({
   happenings: ['unmatched_payment_assigned'],
   summary: 'Apply an unmatched payment to an invoice',
   description: 'Records the payment or refund, and removes it from the list.',
-  read: ({ account, params, body }) =>
-    inParallel([unmatchedPayments.get(account, params.unmatchedId), invoices.get(account, body.invoiceId)]),
+  read: (input) => {
+    const { account, params, body } = input;
+    return inParallel([
+      unmatchedPayments.get(account, params.unmatchedId),
+      shownInvoice(input, invoices.get(account, body.invoiceId)),
+    ]);
+  },
   decide: (request, [payment, invoice]) => assignPayment(request, payment, invoice),
 });

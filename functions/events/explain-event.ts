@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireShownEvent, subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
 import { getEvent } from '../../shared/events/find-event.ts';
 import {
   explain,
@@ -15,6 +16,7 @@ export default endpoint({
   path: '/events/{id}/explain',
   administratorOnly: 'readEvents',
   orSelf: 'query',
+  reach: subjectsWithReach,
   rights: ['emails:find'],
   params: RecordParams,
   query: NotificationExplanationQuery,
@@ -28,7 +30,9 @@ export default endpoint({
       getEvent(account, params.id, now),
       query.user === undefined ? undefined : requireMember(account, query.user),
     ]),
-  async decide({ principal, now }, [event, member]) {
+  async decide(request, [event, member]) {
+    const { principal, now } = request;
+    await requireShownEvent(request, event.id);
     const user = member?.user ?? (await users.self(principal));
     return { response: await explain(event, user, now) };
   },

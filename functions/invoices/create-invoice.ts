@@ -9,6 +9,7 @@ export default endpoint({
   method: 'POST',
   path: '/invoices',
   permission: 'writeInvoices',
+  reach: 'merchant',
   body: InvoiceInput,
   response: Invoice,
   success: 'created',

@@ -2,6 +2,7 @@ import { creditInvoice } from '../../shared/billing/change-invoice.ts';
 import { changedInvoice } from '../../shared/billing/change-writes.ts';
 import { invoiceHappened } from '../../shared/billing/events.ts';
 import { CreditInput, InvoiceCredit, InvoiceParams } from '../../shared/billing/schema.ts';
+import { shownInvoice } from '../../shared/billing/shown-invoice.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 
@@ -9,6 +10,7 @@ export default endpoint({
   method: 'POST',
   path: '/invoices/{invoiceId}/credits',
   permission: 'writeInvoices',
+  reach: 'merchant',
   params: InvoiceParams,
   body: CreditInput,
   response: InvoiceCredit,
@@ -18,7 +20,7 @@ export default endpoint({
   happenings: ['invoice_credited'],
   summary: 'Reduce the amount due of an open invoice',
   description: 'The lines and the total do not change. If nothing remains to be paid, the invoice is paid.',
-  read: ({ account, params }) => invoices.get(account, params.invoiceId),
+  read: (input) => shownInvoice(input, invoices.get(input.account, input.params.invoiceId)),
   decide: (request, invoice) => {
     const { credit, ...change } = creditInvoice(invoice, request.body, request);
     const { amount, reason } = credit;

@@ -4,6 +4,7 @@ import { requireCustomer } from '../../shared/billing/customers.ts';
 import { invoiceHappened } from '../../shared/billing/events.ts';
 import { nextInvoiceNumber, takenNumbers } from '../../shared/billing/numbers.ts';
 import { Invoice, InvoiceParams } from '../../shared/billing/schema.ts';
+import { shownInvoice } from '../../shared/billing/shown-invoice.ts';
 import { invoices } from '../../shared/billing/store.ts';
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
@@ -12,6 +13,7 @@ export default endpoint({
   method: 'POST',
   path: '/invoices/{invoiceId}/open',
   permission: 'writeInvoices',
+  reach: 'merchant',
   params: InvoiceParams,
   ...emptyBody,
   response: Invoice,
@@ -21,9 +23,10 @@ export default endpoint({
   summary: 'Open a draft',
   description:
     'The invoice gets the next number of the account and the present name and address of the customer. Afterwards, it cannot be changed. An invoice with the total 0 is paid at once.',
-  read: async ({ account, params }) => {
+  read: async (input) => {
+    const { account, params } = input;
     const [invoice, taken] = await Promise.all([
-      invoices.get(account, params.invoiceId),
+      shownInvoice(input, invoices.get(account, params.invoiceId)),
       takenNumbers(account),
     ]);
     // Only the customer of a draft must still exist.

@@ -3,6 +3,7 @@ import { requireCustomer } from '../../shared/billing/customers.ts';
 import { invoiceHappened } from '../../shared/billing/events.ts';
 import { draftRevision } from '../../shared/billing/new-invoice.ts';
 import { Invoice, InvoiceParams, InvoicePatch, InvoiceWithAudit } from '../../shared/billing/schema.ts';
+import { shownInvoice } from '../../shared/billing/shown-invoice.ts';
 import { invoices, invoicesWithAudit } from '../../shared/billing/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -11,6 +12,7 @@ export default endpoint({
   method: 'PATCH',
   path: '/invoices/{invoiceId}',
   permission: 'writeInvoices',
+  reach: 'merchant',
   params: InvoiceParams,
   body: InvoicePatch,
   response: Invoice,
@@ -21,8 +23,9 @@ export default endpoint({
   summary: 'Change the given fields of a draft',
   description:
     'Sent lines replace all lines. Null clears an optional field. An opened invoice cannot be changed.',
-  read: async ({ account, params, body, requireReach }) => {
-    const invoice = await invoices.get(account, params.invoiceId);
+  read: async (input) => {
+    const { account, params, body, requireReach } = input;
+    const invoice = await shownInvoice(input, invoices.get(account, params.invoiceId));
     const { customerType = invoice.customerType, customerId = invoice.customerId } = body;
     const isSame = customerType === invoice.customerType && customerId === invoice.customerId;
     const customer = isSame

@@ -4,6 +4,7 @@ import { requireMayAssign } from '../../shared/people/users/rules.ts';
 import { requireAssignee } from '../../shared/people/users/store.ts';
 import { changedLead } from '../../shared/sales/leads/change-lead.ts';
 import { leadUpdated } from '../../shared/sales/leads/events.ts';
+import { withoutHiddenDuplicates } from '../../shared/sales/leads/hide-duplicates.ts';
 import { readChoices } from '../../shared/sales/leads/read-choices.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
 import { leads, leadsWithAudit } from '../../shared/sales/leads/store.ts';
@@ -44,7 +45,10 @@ export default endpoint({
     const { body, account, principal } = request;
     requireMayAssign(principal, body.assignedTo);
     const mayRead = mayReach(principal, 'lead', 'read', lead);
-    await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
+    await request.checkReadOnly(async () => {
+      const shown = mayRead ? await leadsWithAudit.get(account, lead.id) : lead;
+      return withoutHiddenDuplicates(shown, account, principal);
+    });
     if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
     const change = { ...body, ...(assignee && { assignedTo: String(assignee.id) }) };
     const after = changedLead(lead, change, request);

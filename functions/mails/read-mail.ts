@@ -16,7 +16,7 @@ export default endpoint({
   response: Mail,
   summary: 'Read a mail',
   description:
-    'With readMails, callers read every mail. Other callers read the mails of the records that they may read. Without readInternalComments, they do not read held mails.',
+    'With readMails, callers read every mail, except those of records that are hidden from them. Other callers read the mails of the records that they may read. Without readInternalComments, they do not read held mails.',
   read: ({ account, params }) => mails.get(account, params.mailId),
   decide: async ({ principal }, mail) => {
     await requireReadableMail(principal, mail);

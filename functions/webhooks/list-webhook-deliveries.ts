@@ -1,4 +1,6 @@
 import { listing } from '../../shared/endpoints/listing.ts';
+import { subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
+import { hiddenWithParents } from '../../shared/endpoints/read-shown.ts';
 import { Delivery } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { deliveriesOf } from '../../shared/messaging/webhooks/list-deliveries.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -7,6 +9,8 @@ export default listing(
   {
     path: '/webhooks/{id}/deliveries',
     permission: 'readWebhooks',
+    reach: subjectsWithReach,
+    parents: hiddenWithParents(({ id }: { id: number }) => ({ type: 'event', id })),
     params: RecordParams,
     item: Delivery,
     fields: {

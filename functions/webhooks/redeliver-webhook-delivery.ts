@@ -1,5 +1,7 @@
 import { emptyBody } from '../../shared/endpoints/empty-body.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { requireShownEvent, subjectsWithReach } from '../../shared/endpoints/parent-records.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { redeliveryWrites } from '../../shared/messaging/webhooks/recover.ts';
@@ -14,6 +16,7 @@ export default endpoint({
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{did}/redeliver',
   permission: 'writeWebhooks',
+  reach: subjectsWithReach,
   params: DeliveryParams,
   ...emptyBody,
   response: Delivery,
@@ -28,7 +31,9 @@ export default endpoint({
       getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),
       webhooks.get(account, params.id),
     ]),
-  decide: ({ account, principal, now }, [workItem, webhook]) => {
+  decide: async (request, [workItem, webhook]) => {
+    const { account, principal, params, now } = request;
+    await requireShownEvent(request, params.did, new ApiError('not_found'));
     requireReadable(principal, [workItem.content.kind], webhook);
     return {
       response: showDelivery(account, webhook.id, workItem),

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
-import { capturesBodies, takesDryRun } from '../../shared/endpoints/contract.ts';
+import { capturesBodies, showsLeads, takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Validators } from '../../shared/endpoints/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
@@ -147,6 +147,7 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
     ...(contract.commitsParts ? ['partsOf'] : []),
     ...(takesDryRun(contract) ? ['previewEffects'] : []),
     ...(capturesBodies(contract) ? ['captureBodies'] : []),
+    ...(showsLeads(contract) ? ['hideDuplicates'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
   // The type annotation checks these names. The source below is text, which the compiler does not check.
@@ -165,6 +166,9 @@ function endpointEntry({ name, file, endpoint: { contract } }: EndpointFile, all
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
     ...(capturesBodies(contract) ? [`import { captureBodies } from './shared/http/capture-bodies.ts';`] : []),
+    ...(showsLeads(contract)
+      ? [`import { hideDuplicates } from './shared/sales/leads/hide-duplicates.ts';`]
+      : []),
     ...(contract.runsLists ? listsSource(all) : []),
     ...(usesTable ? [`import { prewarmFor } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),

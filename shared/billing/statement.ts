@@ -73,9 +73,7 @@ export async function readStatement(
   customer: Customer,
   { from, to }: Period,
 ): Promise<StatementParts> {
-  if (from > to) throw invalid('to', 'must not be before from');
-  // Ids are parts of keys, which # separates.
-  if (customer.customerId.includes('#')) throw invalid('customerId', 'must not contain #');
+  requireValid(customer, { from, to });
   const month = daysAfter(atLeast(from), -1).slice(0, 7);
   const end = new Date(Date.parse(to) + 2 * dayLength);
   // A range of keys must not end before it begins.
@@ -87,6 +85,18 @@ export async function readStatement(
   ]);
   if (entries.length > mostEntriesRead) throw new ApiError('statement_too_long');
   return { sums, entries };
+}
+
+/** Returns the parts of a statement of an unknown customer. Throws the same errors about the input as `readStatement`. */
+export function noEntries(customer: Customer, period: Period): StatementParts {
+  requireValid(customer, period);
+  return { sums: new Map(), entries: [] };
+}
+
+function requireValid({ customerId }: Customer, { from, to }: Period): void {
+  if (from > to) throw invalid('to', 'must not be before from');
+  // Ids are parts of keys, which # separates.
+  if (customerId.includes('#')) throw invalid('customerId', 'must not contain #');
 }
 
 /** Builds a statement of days in a time zone. */

@@ -25,7 +25,8 @@ const readCandidates = mostMatches + 1;
  * Returns the records of one type that match a search best, at most five: whole words before beginnings, names before
  * texts, then newest. Every returned record matches. Reads the index once, and then the best candidates.
  *
- * `reach` limits the search to the records that the caller reaches.
+ * `reach` limits the search to the records that the caller reaches. `keep` leaves out the records that are hidden from the
+ * caller with their parents.
  *
  * If each word of a search has more than about 75 matches, a record that matches all words may be missing. The list of
  * the type finds it.
@@ -35,8 +36,9 @@ export async function bestMatches<R, S>(
   fields: IndexedFields<S>,
   words: readonly SearchWord[],
   reach: Reach = 'all',
+  keep?: (records: NoInfer<S>[]) => Promise<NoInfer<S>[]>,
 ): Promise<R[]> {
-  return bestOf(await candidatesOf(source, fields, words, reach), source, fields, words);
+  return bestOf(await candidatesOf(source, fields, words, reach, keep), source, fields, words);
 }
 
 /**
@@ -76,6 +78,7 @@ async function candidatesOf<R, S>(
   fields: IndexedFields<S>,
   words: readonly SearchWord[],
   reach: Reach,
+  keep?: (records: S[]) => Promise<S[]>,
 ): Promise<S[]> {
   if (!index || words.length === 0) return [];
   const isOwn = (record: S) => isReached(reach, record as object);
@@ -83,18 +86,24 @@ async function candidatesOf<R, S>(
   if (all) return all.map(({ record }) => record);
   const matches = (record: S) =>
     isOwn(record) && searchRank(words, searchTermsOf(fields, record)) !== undefined;
-  const isLimited = reach !== 'all';
+  const isLimited = reach !== 'all' || keep !== undefined;
   const limit = isLimited
     ? indexItems.forLargeReach
     : words.length === 1
       ? indexItems.forOneWord
       : indexItems.forSeveral;
-  const found = await index.read({ words, filters: isLimited ? [reachFilter(reach)] : [] }, { limit });
+  const found = await index.read({ words, filters: reach === 'all' ? [] : [reachFilter(reach)] }, { limit });
   const best = (found?.found ?? [])
     .toSorted(byRank(found?.order === 'position'))
     .map((one) => ({ ...one, isSure: false }));
+  const load = loader(index, matches);
+  const loadKept: typeof load = async (unread) => {
+    const read = await load(unread);
+    const kept = keep && new Set(await keep(read.map(({ record }) => record)));
+    return kept ? read.filter(({ record }) => kept.has(record)) : read;
+  };
   const loaded = isLimited
-    ? (await loadUntil(best, readCandidates, loader(index, matches))).matches
+    ? (await loadUntil(best, readCandidates, loadKept)).matches
     : await loader<S>(index, () => true)(best.slice(0, readCandidates));
   return loaded.map(({ record }) => record);
 }

@@ -6,7 +6,7 @@ import type { TSchema } from '../schema.ts';
 import { permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Purpose } from '../security/proofs.ts';
-import { holdsPartOf, reachesEvery, readsSome, type Use } from '../security/reach.ts';
+import { holdsPartOf, reachesEvery, type Use, useByOthers } from '../security/reach.ts';
 
 /**
  * The callers that an endpoint accepts.
@@ -376,8 +376,7 @@ export function useOf(
   const { read, write } = reachedRecords[type];
   const needed = permissionsOf(contract);
   if (needed.includes(write)) return 'write';
-  if (needed.includes(read) || readsSome(principal, type)) return 'read';
-  return holdsPartOf(principal, write) ? 'write' : undefined;
+  return needed.includes(read) ? 'read' : useByOthers(principal, type);
 }
 
 /** Reports whether a caller reaches all records of the types in the contract. */
@@ -386,6 +385,10 @@ export const reachesAll = (contract: Pick<Contract, 'permission' | 'reach'>, pri
     const use = useOf(contract, principal, type);
     return use === undefined || reachesEvery(principal, type, use);
   });
+
+/** Reports whether responses of the endpoint can contain leads. */
+export const showsLeads = ({ reach }: Pick<Contract, 'reach'>): boolean =>
+  [reach ?? []].flat().includes('lead');
 
 /** The permission that a child account needs for its administrators to call an endpoint. */
 export const accountPermissionOf = ({

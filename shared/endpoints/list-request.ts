@@ -48,6 +48,8 @@ export interface ListContext {
   accountRecord?: ListedAccount;
   /** Present if the caller reaches only some of the records. */
   reach?: readonly ReachTerm[];
+  /** True if some records are hidden from the caller with their parents; see `readShown`. */
+  hidesSome?: boolean;
 }
 
 /** For each query parameter that is a filter: its distinct values. */
@@ -73,9 +75,11 @@ export function possibleTableFilters<S>({ indexed, partitions }: List<S>, query:
 export const tableFiltersOf = <S>(
   list: List<S>,
   query: ListQuery,
-  { reach }: Pick<ListContext, 'reach'>,
+  { reach, hidesSome }: Pick<ListContext, 'reach' | 'hidesSome'>,
 ): FilterValues =>
-  list.indexedFields && (reach || !isPlain(list, query)) ? {} : possibleTableFilters(list, query);
+  hidesSome || (list.indexedFields && (reach || !isPlain(list, query)))
+    ? {}
+    : possibleTableFilters(list, query);
 
 /**
  * Reports whether the table alone provides the requested view: in the order of creation, without a search, and with no
@@ -219,12 +223,13 @@ function searchCondition<S>(
 function changesIn<S>(
   list: List<S>,
   query: ListQuery,
-  { now, account, reach }: ListContext,
+  { now, account, reach, hidesSome }: ListContext,
 ): ChangesSince | undefined {
   const type = list.indexedFields?.resource;
   const { updatedAfter: since, cursor = '' } = query;
   // Pages and cursors would depend on the events of records that the caller does not reach.
-  if (reach || !account || !type || since === undefined || isAppliedBySource(list, query)) return undefined;
+  if (reach || hidesSome || !account || !type || since === undefined || isAppliedBySource(list, query))
+    return undefined;
   if (!isInLog(since, now) && !isOfChanges(cursor)) return undefined;
   return { account, type, since };
 }

@@ -33,6 +33,7 @@ import {
 import type { ListResult, Page } from './list-view.ts';
 import { pageFields, pageParameters } from './page-schema.ts';
 import { readList } from './read-list.ts';
+import type { HiddenWithParents } from './read-shown.ts';
 import { type References, referencesIn, requireReferenced, unknownReferences } from './references.ts';
 
 /** The rate limit counts a request with a filter, search or sort as this many calls, because it reads many records. */
@@ -66,6 +67,8 @@ interface ListTerms<I extends TObject, S, K extends TSchema> extends Pick<Contra
   indexed?: readonly FieldOf<I>[];
   /** Returns the number of index partitions to read for these values. Default: the number of combinations of values. */
   partitions?(tableFilters: TableFilters<I>): number;
+  /** Set if records are hidden from callers who do not reach the records that they belong to. */
+  parents?: HiddenWithParents<NoInfer<S>>;
   /** Adapts each record to the caller. */
   showTo?(record: Static<I>, principal: SignedIn): Static<I>;
 }
@@ -157,6 +160,7 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     references = {},
     indexed = [],
     partitions = combinations,
+    parents,
     showTo,
     ...contract
   } = terms;
@@ -186,6 +190,8 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     const reach = ownType && principal ? reachOf(principal, ownType, 'read') : 'all';
     return reach === 'all' ? undefined : reach;
   };
+  const types = [contract.reach ?? []].flat();
+  const keepingFor = (request: Partial<ListRequest<K>>) => parents?.keepingFor<S>(types, request);
   const sourceOf = (input: ListInput<K>, query: ListQuery, tableFilters: FilterValues) =>
     from(
       { ...input, query, reach: termsFor(input as Partial<ListRequest<K>>) ?? 'all' },
@@ -197,15 +203,20 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
     reach?: readonly ReachTerm[],
   ): Promise<ListResult<Static<I>>> => {
     referencesIn(references, query);
-    const context = { ...(input as ListContext), reach };
+    const keep = keepingFor(input as Partial<ListRequest<K>>);
+    const context = { ...(input as ListContext), reach, hidesSome: keep !== undefined };
     const source = sourceOf(input, query, tableFiltersOf(list, query, context));
-    return readList(source, requestedView(list, query, context), input.deadline);
+    const view = requestedView(list, query, context);
+    if (!keep || !parents) return readList(source, view, input.deadline);
+    const until = (Date.now() + input.deadline) / 2;
+    return parents.read(source, view, keep, { until, isOneCall: isCheap(list, query) });
   };
   const respond = async (request: ListRequest<K>, early?: ListResult<Static<I>>) => {
     const { principal, account, accountRecord } = request;
     const query = queryFor(list, request.query, principal, accountRecord) ?? request.query;
     const reach = termsFor(request);
-    const { page, window } = (!reach && early) || (await readPage(request, query, reach));
+    const { page, window } =
+      (!reach && !keepingFor(request) && early) || (await readPage(request, query, reach));
     const data = showTo ? page.data.map((record) => showTo(record, principal)) : page.data;
     const { response, headers } = responseOf({ ...page, data }, request);
     const isEmpty = page.totalCount === 0 && !page.totalIsLowerBound;
@@ -231,7 +242,10 @@ function listEndpoint<I extends TObject, S, K extends TSchema, R>(
       weigh: (query: ListQuery) => (isCheap(list, query) ? 1 : weightOfWindow),
     },
     read: async (input) =>
-      isSmall(list, input.query) && queryFor(list, input.query) && !termsFor(input as Partial<ListRequest<K>>)
+      isSmall(list, input.query) &&
+      queryFor(list, input.query) &&
+      !termsFor(input as Partial<ListRequest<K>>) &&
+      !keepingFor(input as Partial<ListRequest<K>>)
         ? readPage(input, input.query)
         : undefined,
     decide: async (request, early) => {
@@ -282,11 +296,11 @@ const combinations = (tableFilters: FilterValues): number =>
   Object.values(tableFilters).reduce((product, values = []) => product * values.length, 1);
 
 const pageSchema = <I extends TObject, M = object>(
-  { item, indexedFields }: { item: I; indexedFields?: unknown },
+  { item, indexedFields, parents }: { item: I; indexedFields?: unknown; parents?: unknown },
   extraFields: TProperties = {},
 ) =>
   unsafe<Page<Static<I>> & M>({
-    ...object({ ...pageFields(item, indexedFields !== undefined), ...extraFields }),
+    ...object({ ...pageFields(item, indexedFields !== undefined || parents !== undefined), ...extraFields }),
   });
 
 function querySchema<S>(

@@ -9,13 +9,13 @@ export const pageParameters = {
   ),
 };
 
-/** The fields of a page. With `hasIndex`, the list has a search index. */
-export const pageFields = <S extends TSchema>(item: S, hasIndex: boolean) => ({
+/** The fields of a page. With `isEstimated`, the list does not always count all matches. */
+export const pageFields = <S extends TSchema>(item: S, isEstimated: boolean) => ({
   data: array(item),
   totalCount: integer({ examples: [1] }),
   totalPages: integer({ examples: [1] }),
   currentPage: integer({ examples: [1] }),
-  ...(hasIndex && {
+  ...(isEstimated && {
     totalIsLowerBound: optional(
       boolean({
         description: 'True if more records may match than `totalCount` says. Otherwise absent.',

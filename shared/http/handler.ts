@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
+import type { HideDuplicates } from '../sales/leads/hide-duplicates.ts';
 import { backoff } from '../table/backoff.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { accessLog } from './access-log.ts';
@@ -32,6 +33,8 @@ export interface HandlerOptions extends ReceiveOptions, DecideModules {
   previewEffects?: PreviewEffects;
   /** For contracts with `proof`. */
   freshProofs?: FreshProofs;
+  /** For contracts whose responses can contain leads. */
+  hideDuplicates?: HideDuplicates;
   /** For contracts whose bodies are captured. */
   captureBodies?: CaptureBodies;
 }
@@ -70,19 +73,25 @@ async function respond(
   const validated = validateRequest(endpoint, validators, received);
   const known = await authorizeRequest(contract, validated, options.freshProofs);
   const authorized = { ...known, capture: options.captureBodies?.(contract, validators, known) };
-  const { idempotency, dryRun } = authorized;
-  if (idempotency?.stored) return replay(idempotency.stored, contract, authorized);
+  const { idempotency, dryRun, account, principal } = authorized;
+  const shown = async (responding: Promise<HttpResponse>): Promise<HttpResponse> => {
+    const response = await responding;
+    return account ? (options.hideDuplicates?.(response, account, principal) ?? response) : response;
+  };
+  if (idempotency?.stored) return shown(replay(idempotency.stored, contract, authorized));
   const decide = decider(endpoint, authorized, options);
   for (let attempts = 0; ; ) {
     try {
       const decided = await decide();
-      return dryRun
-        ? await previewDecided(decided, validators.dryRun, authorized, options.previewEffects, attempts)
-        : await commitDecided(decided, contract, validators.response, authorized, attempts);
+      return await shown(
+        dryRun
+          ? previewDecided(decided, validators.dryRun, authorized, options.previewEffects, attempts)
+          : commitDecided(decided, contract, validators.response, authorized, attempts),
+      );
     } catch (error) {
       if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
       const earlier = idempotency && (await findStoredResponse(idempotency.key, now));
-      if (earlier) return replay(earlier, contract, { ...authorized, loading: undefined });
+      if (earlier) return shown(replay(earlier, contract, { ...authorized, loading: undefined }));
       if (error instanceof ApiError) {
         if (error.code === 'quota_exceeded' && !dryRun) emitQuotaExceeded(contract, authorized);
         throw error;

@@ -8,9 +8,11 @@ import { accountTypes, mostAccountTypes } from '../child-accounts/store.ts';
 import { indexedMailFields } from '../correspondence/mails/indexed-fields.ts';
 import { MailSummary } from '../correspondence/mails/schema.ts';
 import { mails } from '../correspondence/mails/store.ts';
+import { mailRecordTypes, parentOfMail } from '../correspondence/threads/mail-access.ts';
 import { domainFields, domainsOf } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';
+import { hidesSomeOf, type ParentRecord, parentOfInvoice, shownTo } from '../endpoints/parent-records.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { Impersonation, impersonationFields } from '../people/impersonation-records/schema.ts';
 import { impersonations } from '../people/impersonation-records/store.ts';
@@ -79,6 +81,10 @@ export async function searchAll(
   const may = (permission: Permission) => principal.permissions.has(permission);
   const ofReached = <T>(type: ReachedType, search: (reach: Reach) => Promise<T>): Promise<T> | undefined =>
     readsSome(principal, type) ? search(reachOf(principal, type, 'read')) : undefined;
+  const keepingFor = <S>(types: readonly ReachedType[], parentOf: (record: S) => ParentRecord | undefined) =>
+    hidesSomeOf(principal, types)
+      ? (found: S[]) => shownTo(principal, account, types, found, parentOf)
+      : undefined;
   const isAdministrator = principal.administrator;
   const searches = {
     leads: ofReached('lead', (reach) => bestMatches(leads.listOf(account), indexedLeadFields, words, reach)),
@@ -93,12 +99,22 @@ export async function searchAll(
         found.map((ticket) => withoutInternal(ticket, principal)),
       ),
     ),
-    mails: may('readMails') ? bestMatches(mails.listOf(account), indexedMailFields, words) : undefined,
+    mails: may('readMails')
+      ? bestMatches(
+          mails.listOf(account),
+          indexedMailFields,
+          words,
+          'all',
+          keepingFor<MailSummary>(mailRecordTypes, parentOfMail),
+        )
+      : undefined,
     invoices: may('readInvoices')
       ? bestMatches(
           invoices.listOf(account),
           indexedInvoiceFields,
           indexedInvoiceFields.wordsOf?.(text) ?? words,
+          'all',
+          keepingFor<InvoiceSummary>(['merchant'], parentOfInvoice),
         )
       : undefined,
     users: may('readUsers') ? bestMatches(membersOf(account), indexedMemberFields, words) : undefined,

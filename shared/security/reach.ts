@@ -111,6 +111,28 @@ export const reachesEvery = (principal: Reaching, type: ReachedType, use: Use): 
   reachOf(principal, type, use) === 'all' &&
   (use === 'read' || !readsSome(principal, type) || reachOf(principal, type, 'read') === 'all');
 
+/**
+ * Returns to which records of a type a permission for other records, such as `readEvents`, extends: to those that the caller
+ * may read, or else to those that the caller may change. Undefined means all, because the caller has no permission for the type.
+ */
+export function useByOthers(principal: Pick<Reaching, 'permissions'>, type: ReachedType): Use | undefined {
+  if (readsSome(principal, type)) return 'read';
+  return holdsPartOf(principal, reachedRecords[type].write) ? 'write' : undefined;
+}
+
+/** Reports whether some records of a type are hidden from a caller, with the records that belong to them. */
+export function hidesSome(principal: Reaching, type: ReachedType): boolean {
+  const use = useByOthers(principal, type);
+  return use !== undefined && !reachesEvery(principal, type, use);
+}
+
+/** Reports whether a record, and the records that belong to it, are hidden from a caller. A missing record is undefined. */
+export function hides(principal: Reaching, type: ReachedType, record: object | undefined): boolean {
+  const use = useByOthers(principal, type);
+  if (use === undefined || reachesEvery(principal, type, use)) return false;
+  return record === undefined || !mayReach(principal, type, use, record);
+}
+
 /** Reports whether a principal has the permission, or one that is limited to some of the records. */
 export const holdsPartOf = (
   { permissions }: { permissions: ReadonlySet<Permission> },

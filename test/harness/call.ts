@@ -12,6 +12,7 @@ import { apiVersion } from '../../shared/api-version.ts';
 import {
   type Contract,
   capturesBodies,
+  showsLeads,
   successStatus,
   takesDryRun,
 } from '../../shared/endpoints/contract.ts';
@@ -32,6 +33,7 @@ import { previewEffects } from '../../shared/http/preview-effects.ts';
 import { freshProofs } from '../../shared/http/require-fresh-proof.ts';
 import type { HttpEvent, OriginProof } from '../../shared/http/steps.ts';
 import { signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
+import { hideDuplicates } from '../../shared/sales/leads/hide-duplicates.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
@@ -47,6 +49,8 @@ export interface CallResponse<R> {
   status: number;
   headers: Record<string, string>;
   body: R;
+  /** The body as it was sent. Not enumerable, so that assertions on a whole response ignore it. */
+  text: string;
 }
 
 export interface ErrorBody {
@@ -128,6 +132,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.runsLists && { lists: await listsFor() }),
       ...(takesDryRun(contract) && { previewEffects }),
       ...(capturesBodies(contract) && { captureBodies }),
+      ...(showsLeads(contract) && { hideDuplicates }),
       api,
       // This limit is longer than in Lambda, because tests send many requests in parallel, sometimes on only two cores.
       budgetMilliseconds: 240_000,
@@ -243,7 +248,10 @@ export async function call<C extends AnyContract>(
   demand(httpResponse.headers['www-authenticate'], scheme, `${contract.method} ${path}`);
   demand(httpResponse.headers['x-api-version'], apiVersion, 'x-api-version');
   demand(httpResponse.headers['x-request-id'], event.requestContext.requestId, 'x-request-id');
-  return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
+  const result = { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
+  return Object.defineProperty(result, 'text', { value: httpResponse.body }) as typeof result & {
+    text: string;
+  };
 }
 
 /** The same as `expect(actual, message).toBe(expected)`, but faster: `expect` is called only if the values differ. */

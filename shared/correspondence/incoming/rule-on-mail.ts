@@ -5,7 +5,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { Permission } from '../../resources/registry.ts';
 import { object, oneOf, type Static, string } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
-import { mayReach } from '../../security/reach.ts';
+import { hides, mayReach } from '../../security/reach.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { mailAddresses } from '../addresses/store.ts';
@@ -77,8 +77,9 @@ export async function readMailToRule(account: StoredMail['accountId'], mailId: n
 }
 
 /**
- * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail; otherwise on mails of the records
- * that the caller may change, and on held mails only with `readInternalComments`. Throws `mail_not_movable`.
+ * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail that is not hidden with its
+ * record; otherwise on mails of the records that the caller may change, and on held mails only with `readInternalComments`.
+ * Throws `mail_not_movable`.
  */
 export function requireMayRule(
   principal: Principal,
@@ -88,8 +89,10 @@ export function requireMayRule(
   const isHidden =
     mail.state === 'quarantined' ||
     (mail.state === 'held' && !principal.permissions.has('readInternalComments'));
-  if (!principal.permissions.has('writeMails') && (isHidden || !of || !mayChange(principal, of)))
-    throw notFound('mail', mail.id);
+  const mayRule = principal.permissions.has('writeMails')
+    ? !of || !hides(principal, of.recordType, of.record)
+    : !isHidden && of && mayChange(principal, of);
+  if (!mayRule) throw notFound('mail', mail.id);
   if (mail.direction !== 'incoming' || !states.includes(mail.state)) throw new ApiError('mail_not_movable');
 }
 

@@ -1,4 +1,6 @@
+import { type ParentRecord, shownTo } from '../../endpoints/parent-records.ts';
 import { ApiError, notFound } from '../../errors.ts';
+import { asRecordId } from '../../id/mint.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Principal } from '../../security/principal.ts';
 import { mayReach, reachesEvery, readsSome } from '../../security/reach.ts';
@@ -16,13 +18,26 @@ export const mailReaders = [
 /** The record types of the mails that a caller without `readMails` may read. */
 export const mailRecordTypes = ['ticket', 'lead', 'application'] as const;
 
+/** Returns the record in whose thread a mail is. */
+export function parentOfMail({
+  recordType: type,
+  recordId,
+}: Pick<StoredMail, 'recordType' | 'recordId'>): ParentRecord | undefined {
+  if (type === undefined || recordId === undefined) return undefined;
+  return { type, id: type === 'application' ? recordId : (asRecordId(recordId) ?? 0) };
+}
+
 /**
- * Throws `not_found` unless the caller may read the mail. With `readMails`, callers read every mail. Otherwise they must reach
- * its record. Only callers with `readInternalComments` read a held mail, and only those with `readMails` a quarantined one.
+ * Throws `not_found` unless the caller may read the mail. With `readMails`, callers read every mail, except those of records
+ * that are hidden from them. Otherwise they must reach its record. Only callers with `readInternalComments` read a held mail, and only those with `readMails` a quarantined one.
  */
 export async function requireReadableMail(principal: Principal, mail: StoredMail): Promise<void> {
-  if (principal.permissions.has('readMails')) return;
   const { accountId, recordType, recordId, state } = mail;
+  if (principal.permissions.has('readMails')) {
+    const [shown] = await shownTo(principal, accountId, mailRecordTypes, [mail], parentOfMail);
+    if (!shown) throw notFound('mail', mail.id);
+    return;
+  }
   const isHidden =
     state === 'quarantined' || (state === 'held' && !principal.permissions.has('readInternalComments'));
   if (isHidden || recordType === undefined || recordId === undefined || !readsSome(principal, recordType))

@@ -5,14 +5,23 @@ import { subjectOf } from '../../events/subject.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
-/** Returns the event of a new lead. `unassigned` means that no member of the rotation was eligible. */
-export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraft[] => [
-  {
-    kind: 'lead_created',
-    subject: subjectOf(leads, lead),
-    data: { changes: changesBetween({}, lead), ...(unassigned && { unassigned }) },
-  },
-];
+/**
+ * Returns the event of a new lead. `unassigned` means that no member of the rotation was eligible. The event does not name
+ * possible duplicates, because readers of the lead may not reach them.
+ */
+export function leadCreated(
+  { possibleDuplicates, ...lead }: Lead,
+  unassigned: true | undefined,
+): EventDraft[] {
+  const changes = changesBetween({}, lead);
+  return [
+    {
+      kind: 'lead_created',
+      subject: subjectOf(leads, lead),
+      data: { changes, ...(unassigned && { unassigned }) },
+    },
+  ];
+}
 
 /** Returns the events of a change, including `lead_assigned` if the assignee changed. */
 export const leadUpdated = (before: Lead, after: Lead): EventDraft[] => [

@@ -82,7 +82,13 @@ export const Lead = object({
     array(recordId(), {
       readOnly: true,
       description:
-        'Leads that had the same email or telephone number when a key sent this lead through the external API. At most 20.',
+        'Leads that had the same email or telephone number when a key sent this lead through the external API. At most 20. Leads that the caller does not reach are in `hiddenDuplicates`.',
+    }),
+  ),
+  hiddenDuplicates: optional(
+    array(object({ teamId: optional(recordId({ description: 'The team of the lead, or of its owner.' })) }), {
+      readOnly: true,
+      description: 'One entry for each possible duplicate that the caller does not reach, without its id.',
     }),
   ),
 });
