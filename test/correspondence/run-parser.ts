@@ -5,7 +5,7 @@ import type { ParsedFile, ParsedFiles } from './parse-mails.ts';
 
 const run = promisify(execFile);
 
-/** The promised time for a mail in milliseconds, and the promised memory of its process in MB. */
+/** The promised CPU time for a mail in milliseconds, and the promised memory of its process in MB. */
 export const parserPromise = { milliseconds: 5_000, megabytes: 256 };
 /** The heap of the process in MB. The rest of the memory contains the raw mail and the files in it. */
 const heap = 160;
