@@ -255,16 +255,16 @@ describe('a search in an account of a country', () => {
     }
   });
 
-  test('1,000 hostile searches of 200 characters take less than 10 s', () => {
+  test('1,000 hostile searches of 200 characters take less than 10 s of CPU time', () => {
     const hostile = [
       '1'.repeat(200),
       '+1 (2tel 3x4 '.repeat(16).slice(0, 200),
       'tel1'.repeat(50),
       '1 '.repeat(100),
     ];
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let n = 0; n < 250; n++) for (const text of hostile) searchWordsOf(text, 'US');
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
   });
 });
 

@@ -193,7 +193,7 @@ describe('a test of a stored submission', () => {
     expect(acted).toBeGreaterThan(50);
   });
 
-  test('of 10,000 submissions takes less than 10 s', async () => {
+  test('of 10,000 submissions takes less than 10 s of CPU time', async () => {
     const [rule = expect.fail()] = fc.sample(ruleOf(1), 1);
     const tested = {
       ...rule,
@@ -208,10 +208,10 @@ describe('a test of a stored submission', () => {
     const attributes = attributesOf({ pk: '', sk: '', ...submission });
     const state = emptyComparison();
     const rules = testedRules(tested, []);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let n = 0; n < 10_000; n += 1)
       addToComparison(state, rules, recordOf<StoredSubmission & SubmissionOutcome>(itemOf(attributes)));
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
     expect(state.applications).toBe(10_000);
   });
 });
