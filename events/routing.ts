@@ -4,7 +4,7 @@ import type { Event } from '../shared/events/envelope.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
 import { searchedRecord } from '../shared/events/subject.ts';
 import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
-import { mayChangeIndex } from '../shared/resources/derived.ts';
+import { unindexedEvents } from '../shared/resources/derived.ts';
 
 /** The events and the consumer settings of a queue. */
 interface QueueTerms {
@@ -16,6 +16,14 @@ interface QueueTerms {
   concurrency: number;
   /** The meaning of a message in the dead-letter queue, and how to resolve the problem. */
   deadLetter: string;
+}
+
+/** Reports whether an event may change a field in the search index. */
+function mayChangeIndex({ kind, data }: Pick<Event, 'kind' | 'data'>): boolean {
+  const unindexed = unindexedEvents[kind] ?? [];
+  const contains = (values: object) =>
+    Object.entries(values).every(([field, value]) => (data as Record<string, unknown>)[field] === value);
+  return unindexed !== true && !unindexed.some(contains);
 }
 
 const [everyEvent, noEvent] = [() => true, () => false];

@@ -13,12 +13,14 @@ export interface DeclaredEvent {
   text: EventText;
   /** The page that the notification links to. Default: the record's page, or the list if the record was deleted. */
   link?: Link;
-  /**
-   * True if the event changes no field in the search index, so that the queue `search` does not receive it. A function
-   * decides by the event's data.
-   */
-  unindexed?: true | ((data: never) => boolean);
+  unindexed?: Unindexed;
 }
+
+/**
+ * True if the events change no field in the search index, so that the queue `search` does not receive them. A list selects
+ * the events whose data contain all values of one of its entries.
+ */
+export type Unindexed = true | readonly Readonly<Record<string, string>>[];
 
 /** The type of an event kind. `A` is the union of the subject types; never for the default. */
 interface Emitted<S extends TSchema, A extends string = never> extends DeclaredEvent {
@@ -177,7 +179,7 @@ export const event = <const S extends TSchema, const A extends string = never>(
   schema: S,
   description: string,
   text: EventText,
-  more: { about?: readonly A[]; link?: Link; unindexed?: true | ((data: Static<S>) => boolean) } = {},
+  more: { about?: readonly A[]; link?: Link; unindexed?: Unindexed } = {},
 ) => ({ schema, description, text, ...more }) as unknown as Emitted<S, NoInfer<A>>;
 
 /** The event kinds `{name}_created`, `{name}_updated` and `{name}_deleted`. `one` begins a sentence: `A team`. */

@@ -6,6 +6,7 @@ import type {
   Link,
   ReferenceGroup,
   StoredItem,
+  Unindexed,
   Unlogged,
 } from './declare.ts';
 import { keyWord } from './key-word.ts';
@@ -245,13 +246,10 @@ export const searchedNouns = Object.fromEntries(
   resources.filter(({ searched }) => searched).map((one) => [one.name, keyWord(itemTypeOf(one))]),
 ) as Readonly<Record<SearchedName, Uppercase<string>>>;
 
-const unindexed = new Map(declaredEvents.map(({ kind, event }) => [kind, event.unindexed]));
-
-/** Reports whether an event may change a field in the search index. */
-export function mayChangeIndex({ kind, data }: { kind: EventKind; data: unknown }): boolean {
-  const isUnindexed = unindexed.get(kind);
-  return typeof isUnindexed === 'function' ? !isUnindexed(data as never) : isUnindexed !== true;
-}
+/** The event kinds whose events, or some of them, change no field in the search index. */
+export const unindexedEvents: Readonly<Partial<Record<EventKind, Unindexed>>> = Object.fromEntries(
+  declaredEvents.flatMap(({ kind, event }) => (event.unindexed ? [[kind, event.unindexed]] : [])),
+);
 
 /** The resources whose lists a view can save. */
 export const viewedResources = viewResource.readers.of;

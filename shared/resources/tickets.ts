@@ -127,7 +127,7 @@ export const ticketResource = resource({
         ],
       }),
       // Only a response of the staff changes an indexed field, the due time. A new status has an event of its own.
-      { unindexed: ({ authorType, visibility }) => authorType === 'customer' || visibility === 'internal' },
+      { unindexed: [{ authorType: 'customer' }, { visibility: 'internal' }] },
     ),
   },
 });
