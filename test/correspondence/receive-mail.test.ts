@@ -251,7 +251,14 @@ test('a mail above 30 MB is quarantined with its header, its raw mail is kept, a
   // In a thread, the mail becomes a comment that says where the text is.
   raw.write(header.replaceAll('bob', 'ada'));
   expect(await received(account, { to: reply, raw })).toMatchObject({ state: 'received' });
-  expect(await comments()).toMatchObject([{ body: '(The mail has no text.)' }]);
+  const unread =
+    '(The mail is too large to be read: it is larger than 30 MB. Its text and attachments are only in the raw mail, which is kept for 30 days.)';
+  expect(await comments()).toMatchObject([{ body: unread }]);
+  // The same text is in a ticket that the release of the first mail opens.
+  await acme.directKey.ok(releaseMail, { params: { mailId: mail.id } });
+  const { data } = await acme.directKey.ok(listTickets, { query: { search: 'Large' } });
+  const opened = await acme.directKey.ok(readTicket, { params: { ticketId: data[0]?.uniqueId ?? '' } });
+  expect(opened.description).toBe(unread);
 });
 
 /** Sets the clock to the start of an hour, because limits count the mails of an hour. */
