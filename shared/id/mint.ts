@@ -18,10 +18,10 @@ export function mintId(now: Date): number {
 
 /**
  * Returns an id that depends only on an instant and a seed, so that a repeated task creates the same id. Another seed of
- * the same millisecond can have the same id.
+ * the same millisecond can have the same id. One seed has 4,096 different ids, one for each `index`.
  */
-export const derivedId = (instant: Date, seed: string): number =>
-  firstIdAt(instant) + (createHash('sha256').update(seed).digest().readUInt16BE(0) % suffixes);
+export const derivedId = (instant: Date, seed: string, index = 0): number =>
+  firstIdAt(instant) + ((createHash('sha256').update(seed).digest().readUInt16BE(0) + index) % suffixes);
 
 /** Parses an id in decimal digits. Returns undefined for other texts. */
 export function asRecordId(text: string): number | undefined {

@@ -14,6 +14,8 @@ import saveExternalLeads from '../../functions/extapi/save-external-leads.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
+import quarantineMail from '../../functions/mails/quarantine-mail.ts';
+import readMail from '../../functions/mails/read-mail.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
@@ -21,6 +23,7 @@ import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import createUser from '../../functions/users/create-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
 import { bodiesKey } from '../../shared/body-capture/keys.ts';
@@ -29,6 +32,7 @@ import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { addressOf, received } from '../correspondence/incoming-mail.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { drain } from '../harness/drain.ts';
@@ -161,6 +165,34 @@ describe('while capture is on', () => {
       }
     }
     expect(some.length).toBeGreaterThan(5);
+  });
+
+  test('mails that are written and decided about are captured without secrets, and a mail that is only read is not captured', async () => {
+    const acme = await tenant();
+    const inbound = await addressOf(acme.accountId);
+    const text = `My number is ${canaries.ssn}, card 4111 1111 1111 1111. The terminal is dark.`;
+    const { id: mailId, recordId } = await received(acme.accountId, { to: inbound, body: text });
+    await start(acme);
+    const answer = async (body: string) =>
+      acme.admin.call(sendTicketMail, { params: { ticketId: String(recordId) }, body: { body } });
+    // A mail with such values is rejected, so its body cannot contain them.
+    expect((await answer(text)).status).toBe(400);
+    expect((await answer('The terminal is ready.')).status).toBe(201);
+    const mail = await acme.admin.ok(quarantineMail, { params: { mailId } });
+    expect(mail.text).toBe(text);
+    const bodiesOf = async (path: string) => {
+      const [event] = (await logOf(acme, {})).filter(({ request }) => request.path.endsWith(path));
+      return { params: { id: Number(event?.id) }, body: { reason } };
+    };
+    const [written, decided] = [await bodiesOf('/mails'), await bodiesOf(`/mails/${mailId}/quarantine`)];
+    for (const endpoint of [revealRequestBody, revealResponseBody])
+      expect((await acme.admin.ok(endpoint, written)).body).toContain('The terminal is ready.');
+    const { body } = await acme.admin.ok(revealResponseBody, decided);
+    expect(body).toMatch(/REDACTED.*REDACTED.*The terminal is dark\./);
+    for (const secret of [canaries.ssn, '4111 1111']) expect(body).not.toContain(secret);
+    const stored = await itemsOf(acme, 'bodies');
+    await acme.admin.ok(readMail, { params: { mailId } });
+    expect(await itemsOf(acme, 'bodies')).toEqual(stored);
   });
 
   test('a body over 64 KB is truncated', async () => {

@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readAddresses } from '../../infra/administration/addresses.ts';
 import type { OpenApiDocument } from '../../infra/openapi/document.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { check, goTo, open } from './console-page.ts';
@@ -71,6 +74,22 @@ async function createRecords(): Promise<void> {
     amount: 5_000_000,
   });
   await api('POST', '/residual-runs', { month: '2026-10' });
+  await receiveSpam();
+}
+
+/** Receives a mail that is quarantined, because it is spam. The local service proves only domains that begin with `verified`. */
+async function receiveSpam(): Promise<void> {
+  const { api, folder } = running;
+  const { id } = await api('POST', '/mail-domains', { domain: 'verified.example.com' });
+  await api('POST', `/mail-domains/${id}/validate`);
+  const address = { address: 'support@verified.example.com', purpose: 'tickets' };
+  const { inboundAddress } = await api('POST', '/mail-addresses', address);
+  const { smtpPort: port } = readAddresses(join(folder, 'runner.json')) ?? expect.fail();
+  await createTransport({ host: '127.0.0.1', port, ignoreTLS: true }).sendMail({
+    ...{ from: 'ada@example.com', to: String(inboundAddress), subject: 'Dark display', text: 'It beeps.' },
+    headers: { 'X-Local-Verdicts': 'spam=FAIL' },
+  });
+  await vi.waitUntil(async () => Number((await api('GET', '/mails')).totalCount) > 0, 30_000);
 }
 
 test('the start page links to each list of the API', async () => {
@@ -112,10 +131,8 @@ describe.each([
     expect(opened).toEqual(
       expect.arrayContaining([
         ...['/leads', '/applications', '/merchants', '/tickets', '/invoices', '/users', '/webhooks'],
-        ...['/apikeys', '/events', '/accounts', '/domains', '/underwriting-rules', '/notifications'].slice(
-          0,
-          5,
-        ),
+        ...['/apikeys', '/events', '/accounts', '/domains', '/underwriting-rules', '/mails'],
+        ...['/residual-formats', '/residual-agreements', '/residual-adjustments', '/residual-runs'],
       ]),
     );
     expect(pageErrors).toEqual([]);
@@ -233,6 +250,21 @@ test('a ticket shows its comments, and a comment is added', async () => {
   await field(add, 'body').fill('The green one.');
   await form(add).getByRole('button', { name: add, exact: true }).click();
   await page.getByRole('cell', { name: 'The green one.' }).waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('a quarantined mail is listed and shown, released, and quarantined again', async () => {
+  await open('records/mails');
+  await link('Dark display').click();
+  await fields().getByText('It beeps.').waitFor();
+  const shown = (text: string) => fields().getByText(text, { exact: true }).first().waitFor();
+  await shown('quarantined');
+  const decisions = { 'Release a held or quarantined mail': 'received', 'Quarantine a mail': 'quarantined' };
+  for (const [decide, state] of Object.entries(decisions)) {
+    await openForm(decide);
+    await form(decide).getByRole('button', { name: decide, exact: true }).click();
+    await shown(state);
+  }
   expect(pageErrors).toEqual([]);
 });
 

@@ -15,7 +15,9 @@ import {
 import { parserLimits } from '../../shared/correspondence/incoming/parse-mail.ts';
 import { mails } from '../../shared/correspondence/mails/store.ts';
 import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
+import { maxFilesPerKey } from '../../shared/documents/rules.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { derivedId } from '../../shared/id/mint.ts';
 import { inBatches } from '../../shared/table/in-batches.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -155,6 +157,25 @@ test('allowed attachments become documents, and the record says why others do no
   await drain();
 });
 
+test('ten attachments of a mail become ten documents, also if hashes of their numbers are equal', async () => {
+  const { acme, account, reply, params } = await withTicket();
+  const receivedAt = clock.now();
+  const idsOf = (seeds: readonly string[]) => seeds.map((seed) => derivedId(receivedAt, seed));
+  const numbers = Array.from({ length: maxFilesPerKey }, (_, n) => n);
+  // About one mail of 90 has attachments with such hashes.
+  const id = Array.from({ length: 5_000 }, (_, n) => `mail${n}`).find((name) => {
+    const [mailId] = idsOf([`${account} ${name} 0`]);
+    return new Set(idsOf(numbers.map((n) => `${mailId} ${n}`))).size < maxFilesPerKey;
+  });
+  const files = withFiles(
+    'See the files.',
+    numbers.map((n) => ({ name: `${n}.pdf` })),
+  );
+  await received(account, { to: reply, ...files, receivedAt, id: id ?? expect.fail() });
+  const { data } = await acme.directKey.ok(listTicketDocuments, { params });
+  expect(data.map(({ name }) => name).sort()).toEqual(numbers.map((n) => `${n}.pdf`));
+});
+
 test('an out-of-office reply is an internal comment and leaves the status', async () => {
   const { acme, account, reply, uniqueId, comments } = await withTicket();
   await acme.directKey.ok(updateTicket, {
@@ -251,7 +272,14 @@ test('a mail above 30 MB is quarantined with its header, its raw mail is kept, a
   // In a thread, the mail becomes a comment that says where the text is.
   raw.write(header.replaceAll('bob', 'ada'));
   expect(await received(account, { to: reply, raw })).toMatchObject({ state: 'received' });
-  expect(await comments()).toMatchObject([{ body: '(The mail has no text.)' }]);
+  const unread =
+    '(The mail is too large to be read: it is larger than 30 MB. Its text and attachments are only in the raw mail, which is kept for 30 days.)';
+  expect(await comments()).toMatchObject([{ body: unread }]);
+  // The same text is in a ticket that the release of the first mail opens.
+  await acme.directKey.ok(releaseMail, { params: { mailId: mail.id } });
+  const { data } = await acme.directKey.ok(listTickets, { query: { search: 'Large' } });
+  const opened = await acme.directKey.ok(readTicket, { params: { ticketId: data[0]?.uniqueId ?? '' } });
+  expect(opened.description).toBe(unread);
 });
 
 /** Sets the clock to the start of an hour, because limits count the mails of an hour. */

@@ -39,6 +39,7 @@ import listMerchants from '../../functions/merchants/list-merchants.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import listUsers from '../../functions/users/list-users.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
@@ -74,6 +75,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
+import { addressOf, received } from '../correspondence/incoming-mail.ts';
 import { childAccount } from '../harness/child-account.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
@@ -224,6 +226,38 @@ describe('accounts export', () => {
       expect(text).not.toContain('"jwe"');
       for (const secret of secrets) expect(text).not.toContain(secret.slice('whsec_'.length));
     }
+  });
+
+  test('an export contains the mails of the account in every direction and state, but no key of a raw mail, and no mail of others', async () => {
+    const [owner, other] = [await tenant(), await tenant()];
+    const [inbound, othersInbound] = [await addressOf(owner.accountId), await addressOf(other.accountId)];
+    const opening = await received(owner.accountId, { to: inbound, body: 'No receipt comes out.' });
+    await received(owner.accountId, { to: inbound, body: 'Buy this.', verdicts: { spam: 'FAIL' } });
+    await received(other.accountId, { to: othersInbound, body: 'A text of another account.' });
+    await owner.admin.ok(sendTicketMail, {
+      params: { ticketId: String(opening.recordId) },
+      body: { body: 'Which lamp is on?' },
+    });
+    await drain();
+    const { records } = await imported(bytesOf(exportAccount(owner.accountId, { reveal: true })));
+    const exported = [...records.values()];
+    const mails = exported.flatMap(({ kind, record }) => (kind === 'mail' ? [record] : []));
+    expect(mails.map(({ direction, state, text }) => [direction, state, text]).sort()).toEqual([
+      ['incoming', 'quarantined', 'Buy this.'],
+      ['incoming', 'received', 'No receipt comes out.'],
+      ['outgoing', 'sent', 'Which lamp is on?'],
+    ]);
+    const text = JSON.stringify(exported);
+    expect(text).toContain('"kind":"mail_thread"');
+    // The keys of the two raw mails, and the secret of the mail address.
+    const internal = (await scanTable())
+      .filter(({ pk }) => readTenantPartition(pk)?.account === owner.accountId)
+      .flatMap(({ rawKey, inboundSecret }) =>
+        [rawKey, inboundSecret].filter((one) => typeof one === 'string'),
+      );
+    expect(internal).toHaveLength(3);
+    for (const absent of [...internal, 'rawKey', '"jwe"', 'A text of another account.'])
+      expect(text).not.toContain(absent);
   });
 
   test('the command writes a new private file and the files of documents, and verifies the export', async () => {

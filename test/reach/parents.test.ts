@@ -129,6 +129,7 @@ const isAbout = (record: typeof hidden) => (event: LoggedEvent) =>
     ({ id }) => id === event.subject.id || id === event.subject.parent?.id,
   );
 const secret = all.filter(isAbout(hidden));
+const isOfMail = ({ request }: LoggedEvent) => request.path.endsWith('/mails');
 
 /** Sends a request with an id, and returns the response without this id. */
 async function outcome(by: Client, endpoint: Endpoint, name: string, id: number, more: object = {}) {
@@ -144,6 +145,7 @@ test('the world has events of every kind of record below a hidden one', () => {
   expect(new Set(secret.map(({ subject }) => subject.type))).toEqual(
     new Set(['lead', 'ticket', 'merchant', 'mid', 'note', 'invoice', 'account']),
   );
+  expect(secret.find(isOfMail)).toMatchObject({ hasRequestBody: true, hasResponseBody: true });
 });
 
 describe.each(limited)('to %s', (_, by, mine) => {
@@ -185,6 +187,10 @@ describe.each(limited)('to %s', (_, by, mine) => {
     }
     const [shown] = all.filter(isAbout(mine)).filter(({ kind }) => kind === 'lead_updated');
     const params = { id: Number(shown?.id) };
+    const written = all.filter(isAbout(mine)).find(isOfMail);
+    const mailed = { params: { id: Number(written?.id) }, body };
+    for (const endpoint of [revealRequestBody, revealResponseBody])
+      expect((await by.ok(endpoint, mailed)).body).toContain(mail.body);
     expect((await by.ok(revealRequestBody, { params, body })).body).toContain('About');
     expect((await by.ok(proveEvent, { params })).sealedText).toContain(String(mine.lead.id));
     expect((await by.call(explainEvent, { params })).status).toBe(200);

@@ -81,4 +81,4 @@ export class BoundedParser extends PostalMime {
 }
 
 const tooMany = (most: number, things: string): MailTooComplex =>
-  new MailTooComplex(`It has more than ${most} ${things}.`);
+  new MailTooComplex(`it has more than ${most} ${things}`);

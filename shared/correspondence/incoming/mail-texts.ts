@@ -46,3 +46,13 @@ export function mailAddressIn(text: string | undefined): string | undefined {
 
 /** Returns the domain of a plain address; undefined for other texts. */
 export const domainOf = (address: string): string | undefined => mailAddressIn(address)?.split('@')[1];
+
+const onlyInRawMail = 'Its text and attachments are only in the raw mail, which is kept for 30 days.';
+
+/** Returns the sentence in `leftOut` of a mail whose body was not parsed. */
+export const unreadMail = (reason: string): string =>
+  `The mail is too large to be read: ${reason}. ${onlyInRawMail}`;
+
+/** Finds the sentence of `unreadMail`. */
+export const unreadMailIn = (leftOut: readonly string[]): string | undefined =>
+  leftOut.find((sentence) => sentence.endsWith(onlyInRawMail));

@@ -24,6 +24,7 @@ import type { StoredMailAddress } from '../addresses/schema.ts';
 import type { StoredMail } from '../mails/schema.ts';
 import type { ThreadRecord } from '../threads/thread-record.ts';
 import type { RecordEffects } from './add-to-ticket.ts';
+import { withoutText } from './record-of-mail.ts';
 import { documentEvents } from './store-attachments.ts';
 
 /** Received mails as a caller. They may create tickets of every type. */
@@ -38,7 +39,7 @@ const mailAsCaller = (account: AccountId): SignedIn => ({
 });
 
 /** The fields of a mail that a new record contains. */
-type OpeningMail = Pick<StoredMail, 'from' | 'subject' | 'text' | 'id'>;
+type OpeningMail = Pick<StoredMail, 'from' | 'subject' | 'text' | 'id' | 'leftOut'>;
 
 interface OpeningContext {
   accountRecord: StoredAccount;
@@ -77,7 +78,7 @@ async function openTicket(mail: OpeningMail, context: OpeningContext): Promise<O
   const { address, name } = mail.from;
   const plain: TicketInput = {
     subject: firstCharacters(mail.subject, longestSubject).trim() || '(no subject)',
-    description: firstCharacters(mail.text, longestText).trim() || '(The mail has no text.)',
+    description: firstCharacters(mail.text, longestText).trim() || withoutText(mail),
     source: 'email',
     category: defaultCategory,
     requesterType: 'external',

@@ -10,7 +10,7 @@ import { firstAndNewest } from '../mails/first-and-newest.ts';
 import { type MailPerson, mailLimits } from '../mails/schema.ts';
 import { BoundedParser, MailTooComplex } from './bounded-parser.ts';
 import { type ReportedRecipient, readDeliveryStatus, readFeedbackReport } from './delivery-report.ts';
-import { lineOf, mailAddressIn, mailText, wellFormed } from './mail-texts.ts';
+import { lineOf, mailAddressIn, mailText, unreadMail, wellFormed } from './mail-texts.ts';
 
 /**
  * The limits of a parsed mail. A mail above a limit is not rejected: the raw mail stays complete, and `leftOut` says what
@@ -69,16 +69,15 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   try {
     return await parsedWhole(raw);
   } catch (error) {
-    const nested = `Its parts are nested deeper than ${parserLimits.nesting} levels, or its headers are too large.`;
+    const nested = `its parts are nested deeper than ${parserLimits.nesting} levels, or its headers are too large`;
     return parsedHeader(raw, error instanceof MailTooComplex ? error.message : nested);
   }
 }
 
-/** Parses the header of a mail whose body is not parsed. `reason` is a sentence. */
+/** Parses the header of a mail whose body is not parsed. `reason` is a clause, such as `it is larger than 30 MB`. */
 export async function parsedHeader(raw: Uint8Array, reason: string): Promise<ParsedMail> {
-  const sentence = `The text and the attachments are only in the raw mail. ${reason}`;
   const header = await parsedOrNothing(headerOf(raw));
-  return { ...fieldsOf(header), text: '', textCut: false, attachments: [], leftOut: [sentence] };
+  return { ...fieldsOf(header), text: '', textCut: false, attachments: [], leftOut: [unreadMail(reason)] };
 }
 
 const options = {

@@ -47,4 +47,4 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 
 /** Parses a raw mail. Only the header of a mail above the limit is parsed. */
 export const parseRawMail = ({ bytes, isWhole }: RawMail): Promise<ParsedMail> =>
-  isWhole ? parseMail(bytes) : parsedHeader(bytes, 'It is larger than 30 MB.');
+  isWhole ? parseMail(bytes) : parsedHeader(bytes, 'it is larger than 30 MB');

@@ -5,6 +5,7 @@ import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import { type MailAttachment, mailLimits, type StoredMail } from '../mails/schema.ts';
 import type { ThreadOf } from '../threads/schema.ts';
+import { unreadMailIn } from './mail-texts.ts';
 import type { ParsedMail } from './parse-mail.ts';
 import type { ReceivedMail } from './read-notification.ts';
 import { visibleText } from './visible-text.ts';
@@ -80,13 +81,14 @@ function bounded(mail: StoredMail): StoredMail {
 /** The longest text of a comment, in characters. */
 const longestComment = 9_900;
 
+/** What a record contains in place of the text of a mail that has none. */
+export const withoutText = ({ leftOut }: Pick<StoredMail, 'leftOut'>): string =>
+  `(${unreadMailIn(leftOut) ?? 'The mail has no text.'})`;
+
 /** The text of a mail in a comment: what its author wrote, without quotations. */
-export function commentText({
-  visibleText: visible,
-  text,
-}: Pick<StoredMail, 'visibleText' | 'text'>): string {
-  const whole = visible ?? text;
+export function commentText(mail: Pick<StoredMail, 'visibleText' | 'text' | 'leftOut'>): string {
+  const whole = mail.visibleText ?? mail.text;
   const shown = firstCharacters(whole, longestComment);
-  if (shown.trim() === '') return '(The mail has no text.)';
+  if (shown.trim() === '') return withoutText(mail);
   return shown === whole ? shown : `${shown}\n(The rest of the text is in the mail.)`;
 }

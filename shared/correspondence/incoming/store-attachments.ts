@@ -105,7 +105,7 @@ function documentOf(
   request: Authored,
 ): StoredDocument {
   return {
-    ...newRecord({ ...request, account }, derivedId(receivedAt, `${mailId} ${index}`)),
+    ...newRecord({ ...request, account }, derivedId(receivedAt, `files of ${mailId}`, index)),
     parentId: ticketId,
     // Each mail has its own key, because a ticket accepts ten files for each key.
     key: `mail-${mailId}`,
