@@ -8,8 +8,8 @@ import type { Item } from '../../shared/table/item.ts';
 import { listKey, recordKey, summaryKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
 import { filledApplication } from '../harness/filled-application.ts';
-import { scanTable } from '../harness/raw-table.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
+import { scanTable } from '../harness/raw-table.ts';
 import { putRange, setTotal } from '../harness/seed.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 

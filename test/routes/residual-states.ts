@@ -127,6 +127,28 @@ async function postMonths(owner: Tenant): Promise<void> {
   await admin.ok(readResidualRun, { params });
 }
 
+/** Changes the amount and the base of posted agreements, and reads the anomalies. */
+async function changePostedAgreements(owner: Tenant): Promise<void> {
+  const { admin, accountId: account } = owner;
+  const shares = [
+    ['1001', { amountPerItem: 20_000 }, { amountPerItem: 30_000 }],
+    ['1002', { basisPoints: 500, of: 'net' }, { basisPoints: 500, of: 'volume' }],
+  ] as const;
+  const beneficiary = userOf(await member(owner));
+  const agreements: number[] = [];
+  for (const [mid, share] of shares)
+    agreements.push((await agree(admin, { beneficiary, scope: { mid }, share })).id);
+  const amounts = { count: 10, volume: units(500), net: units(10) };
+  await storedFile({ account, rows: shares.map(([mid]) => ({ mid, ...amounts })) });
+  await posted(admin);
+  for (const [n, [, , share]] of shares.entries())
+    await admin.ok(updateResidualAgreement, {
+      params: { id: agreements[n] ?? 0 },
+      body: { validFrom: '2026-10', share },
+    });
+  await admin.ok(readResidualAnomalies, { query: { month: '2026-10' } });
+}
+
 /** Reads a run that fails, because the sum of its amounts is too large. */
 async function readAFailedRun({ admin, accountId: account }: Tenant): Promise<void> {
   for (const processor of ['Northwind', 'Harbor'])
@@ -137,4 +159,10 @@ async function readAFailedRun({ admin, accountId: account }: Tenant): Promise<vo
 }
 
 /** Reads residuals in states that the example requests do not reach. */
-export const residualStates = [readFiles, agreeOnAllTerms, postMonths, readAFailedRun];
+export const residualStates = [
+  readFiles,
+  agreeOnAllTerms,
+  postMonths,
+  changePostedAgreements,
+  readAFailedRun,
+];

@@ -69,6 +69,7 @@ import readInvoice from '../../functions/invoices/read-invoice.ts';
 import recordRefund from '../../functions/invoices/record-refund.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import assignLead from '../../functions/leads/assign-lead.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
@@ -161,6 +162,7 @@ import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { RuleInput } from '../../shared/sales/underwriting-rules/schema.ts';
 import { draftBody, opened, pay } from '../billing/world.ts';
 import { plantMail } from '../correspondence/planted-mails.ts';
+import { vendorOf } from '../external-api/vendor.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { call, seenFields } from '../harness/call.ts';
 import { childAccount } from '../harness/child-account.ts';
@@ -245,6 +247,26 @@ const states: ((owner: Tenant) => Promise<void>)[] = [
       body: { firstName: 'Ada', lastName: 'Byron' },
     });
     await owner.admin.ok(readLeadAccess, { params: { leadId } });
+  },
+  async function readWithSomeLeadsHidden(owner) {
+    const { admin } = owner;
+    const { url } = await receiver(behaviours.responds(200));
+    const { id } = await admin.ok(createWebhook, { body: { url, events: ['lead_created'] } });
+    const { id: teamId } = await admin.ok(createTeam, { body: { name: 'West' } });
+    const agent = await member(owner, ['readOwnLeads', 'readEvents', 'readWebhooks']);
+    const own = { ...ada, assignedTo: String(agent.user.id) };
+    for (const _ of [1, 2]) await admin.ok(createLead, { query, body: own });
+    await admin.ok(createLead, { query, body: { ...ada, teamId, email: 'grace@navy.test' } });
+    await drain();
+    const external = { ...ada, externalId: 'twice', email: 'grace@navy.test' };
+    await (await vendorOf(owner)).ok(saveExternalLead, { body: external });
+    await drain();
+    const [saved] = (await admin.ok(listLeads, { query: { externalId: ['twice'] } })).data;
+    const params = { leadId: saved?.id ?? 0 };
+    await admin.ok(assignLead, { params, body: { assignedTo: own.assignedTo } });
+    await agent.client.ok(readLead, { params });
+    await agent.client.ok(listEvents, { query: { pageSize: 1 } });
+    await agent.client.ok(listWebhookDeliveries, { params: { id }, query: { pageSize: 1 } });
   },
   async function proveForOneRequest(owner) {
     const { client: session } = await member(owner);
@@ -960,6 +982,9 @@ const unset: Record<string, string> = {
   token: 'Tokens are only mailed.',
   'reassignment.error': 'test/functions/reassignments.test.ts lets a reassignment fail.',
   earlier: 'test/webhooks/deliveries.test.ts restarts exhausted deliveries.',
+  left: 'test/residuals/payouts.test.ts pays 200 statements.',
+  'left.statements': 'test/residuals/payouts.test.ts pays 200 statements.',
+  'left.message': 'test/residuals/payouts.test.ts pays 200 statements.',
   appSentForEsignDate: 'No provider of electronic signatures is connected.',
 };
 
