@@ -13,6 +13,9 @@ export const firstKill = (moment: Moment, every: number): number => (moment === 
 const isOf = (invocation: Invocation, functionName: string | undefined): boolean =>
   functionName === undefined || invocation.functionName === functionName;
 
+/** The killed functions of all runs. Their timers may start further calls, which no later run counts. */
+const dead = new WeakSet<Invocation>();
+
 let endKilledCalls = () => {};
 const killedCall = new Promise<never>((_, reject) => {
   // Without a stack, because many functions may log it.
@@ -27,7 +30,7 @@ export async function countCalls(run: () => Promise<unknown>, functionName: stri
   let calls = 0;
   const stop = watchWire({
     before({ invocation }) {
-      if (invocation && isOf(invocation, functionName)) calls++;
+      if (invocation && isOf(invocation, functionName) && !dead.has(invocation)) calls++;
     },
   });
   await run();
@@ -49,7 +52,6 @@ export async function killAt(
   run: () => Promise<unknown>,
   functionName?: string,
 ): Promise<boolean> {
-  const dead = new Set<Invocation>();
   let [calls, die] = [0, () => {}];
   const killed = new Promise<true>((resolve) => {
     die = () => resolve(true);
