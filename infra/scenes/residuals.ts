@@ -34,8 +34,8 @@ export function newMonth(caller: Caller): string {
   return `20${String(25 + Math.floor(number / 12)).slice(-2)}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The longest wait for a job of a run, in milliseconds. */
-const longestWait = 30_000;
+/** The longest wait for a job of a run, in milliseconds. A job waits a minute after its first failure. */
+const longestWait = 90_000;
 
 /** Waits until a run has a state. */
 export async function reachState(caller: Caller, id: number, wanted: string): Promise<void> {
