@@ -1,7 +1,8 @@
 import { indexedMailFields } from '../../shared/correspondence/mails/indexed-fields.ts';
 import { mailsOf, partitionsOfStates } from '../../shared/correspondence/mails/list-mails.ts';
+import { parentOfMail } from '../../shared/correspondence/mails/parent-of-mail.ts';
 import { MailSummary } from '../../shared/correspondence/mails/schema.ts';
-import { mailRecordTypes, parentOfMail } from '../../shared/correspondence/threads/mail-access.ts';
+import { mailRecordTypes } from '../../shared/correspondence/threads/mail-access.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 import { hiddenWithParents } from '../../shared/endpoints/read-shown.ts';
 

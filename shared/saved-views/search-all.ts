@@ -6,9 +6,10 @@ import { childAccounts, mostChildAccounts } from '../child-accounts/children.ts'
 import { AccountType, ChildAccount } from '../child-accounts/schema.ts';
 import { accountTypes, mostAccountTypes } from '../child-accounts/store.ts';
 import { indexedMailFields } from '../correspondence/mails/indexed-fields.ts';
+import { parentOfMail } from '../correspondence/mails/parent-of-mail.ts';
 import { MailSummary } from '../correspondence/mails/schema.ts';
 import { mails } from '../correspondence/mails/store.ts';
-import { mailRecordTypes, parentOfMail } from '../correspondence/threads/mail-access.ts';
+import { mailRecordTypes } from '../correspondence/threads/mail-access.ts';
 import { domainFields, domainsOf } from '../domains/list-domains.ts';
 import { maxVanityDomains, VanityDomain } from '../domains/schema.ts';
 import { bestMatches, bestOfNewest } from '../endpoints/best-matches.ts';

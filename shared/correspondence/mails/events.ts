@@ -1,6 +1,7 @@
-import type { EventDraft, Subject } from '../../events/envelope.ts';
+import type { EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { Happening, HappeningData } from '../../resources/registry.ts';
+import { parentOfMail } from './parent-of-mail.ts';
 import type { StoredMail } from './schema.ts';
 
 type MailHappening = Extract<Happening, `mail_${string}`> & keyof Details;
@@ -25,12 +26,6 @@ const detailOf = (mail: StoredMail): MailDetail => {
   };
 };
 
-/** The record in whose thread a mail is, as the parent of events. Its readers may read the events. */
-const parentOf = ({ recordType, recordId }: StoredMail): Subject['parent'] =>
-  recordType === undefined || recordId === undefined
-    ? undefined
-    : { type: recordType, id: recordType === 'application' ? recordId : Number(recordId) };
-
 /**
  * Returns the event of a change of a mail. The readers of the mail's record may read it; without a record, only
  * administrators. `further` are the fields of the detail besides those of every mail.
@@ -45,5 +40,5 @@ export const mailHappened = <H extends MailHappening>(
     happening,
     mail,
     { ...detailOf(mail), ...further } as HappeningData[H]['detail'],
-    parentOf(mail),
+    parentOfMail(mail),
   );

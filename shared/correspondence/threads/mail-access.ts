@@ -1,9 +1,9 @@
-import { type ParentRecord, shownTo } from '../../endpoints/parent-records.ts';
+import { requireShown } from '../../endpoints/parent-records.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import { asRecordId } from '../../id/mint.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Principal } from '../../security/principal.ts';
 import { mayReach, reachesEvery, readsSome } from '../../security/reach.ts';
+import { parentOfMail } from '../mails/parent-of-mail.ts';
 import type { StoredMail } from '../mails/schema.ts';
 import { findThreadRecord } from './thread-record.ts';
 
@@ -18,33 +18,26 @@ export const mailReaders = [
 /** The record types of the mails that a caller without `readMails` may read. */
 export const mailRecordTypes = ['ticket', 'lead', 'application'] as const;
 
-/** Returns the record in whose thread a mail is. */
-export function parentOfMail({
-  recordType: type,
-  recordId,
-}: Pick<StoredMail, 'recordType' | 'recordId'>): ParentRecord | undefined {
-  if (type === undefined || recordId === undefined) return undefined;
-  return { type, id: type === 'application' ? recordId : (asRecordId(recordId) ?? 0) };
-}
-
 /**
  * Throws `not_found` unless the caller may read the mail. With `readMails`, callers read every mail, except those of records
- * that are hidden from them. Otherwise they must reach its record. Only callers with `readInternalComments` read a held mail, and only those with `readMails` a quarantined one.
+ * that are hidden from them. Otherwise they must reach its record. Only callers with `readInternalComments` read a held mail,
+ * and only those with `readMails` a quarantined one.
  */
 export async function requireReadableMail(principal: Principal, mail: StoredMail): Promise<void> {
-  const { accountId, recordType, recordId, state } = mail;
+  const { accountId: account, recordType, recordId, state } = mail;
+  const missing = notFound('mail', mail.id);
   if (principal.permissions.has('readMails')) {
-    const [shown] = await shownTo(principal, accountId, mailRecordTypes, [mail], parentOfMail);
-    if (!shown) throw notFound('mail', mail.id);
+    const parent = parentOfMail(mail);
+    if (parent) await requireShown({ principal, account }, mailRecordTypes, parent, missing);
     return;
   }
   const isHidden =
     state === 'quarantined' || (state === 'held' && !principal.permissions.has('readInternalComments'));
   if (isHidden || recordType === undefined || recordId === undefined || !readsSome(principal, recordType))
-    throw notFound('mail', mail.id);
+    throw missing;
   if (reachesEvery(principal, recordType, 'read')) return;
-  const found = await findThreadRecord(accountId, { recordType, recordId });
-  if (!found || !mayReach(principal, recordType, 'read', found.record)) throw notFound('mail', mail.id);
+  const found = await findThreadRecord(account, { recordType, recordId });
+  if (!found || !mayReach(principal, recordType, 'read', found.record)) throw missing;
 }
 
 /** Returns the key of the raw mail. Throws `raw_mail_missing` if there is none, or if it was deleted after 30 days. */
