@@ -2,7 +2,7 @@ import { type ApiError, notFound } from '../errors.ts';
 import { eventKey } from '../events/keys.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
-import { subjectNouns } from '../resources/derived.ts';
+import { reachedRecords, subjectNouns } from '../resources/derived.ts';
 import type { ReachedType } from '../resources/registry.ts';
 import { hides, hidesSome, isReachedType, type Reaching } from '../security/reach.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
@@ -19,7 +19,7 @@ export interface ParentRecord {
 }
 
 /** The types of the records that decide who reaches an event. */
-export const subjectsWithReach = ['lead', 'application', 'merchant', 'ticket'] as const;
+export const subjectsWithReach = Object.keys(reachedRecords) as ReachedType[];
 
 export const parentOfEvent = ({
   subject,
