@@ -74,7 +74,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'Until the message is redriven, webhook deliveries of an event may be missing, and the log of the account may remain unsealed.',
   },
-  /** SES's notifications of received mails, and its events of sent mails, which SNS sends. Our events of released and moved mails. */
+  /** The notifications and events of SES about received and sent mails, through SNS. Our events of released and moved mails. */
   incoming: {
     events: isRuling,
     timeoutSeconds: 60,

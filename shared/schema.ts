@@ -115,8 +115,8 @@ export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): T
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 /**
- * A decimal with at most 15 significant digits, which are stored exactly. `places` is the largest number of
- * decimal places: 4 for amounts of money and quantities, 6 for rates and ratios, 1 for basis points. `multipleOf` is not used, because 0.0001 is
+ * A decimal with at most 15 significant digits, which are stored exactly. `places` is the largest number of decimal places: 4
+ * for amounts of money and quantities, 6 for rates and ratios, 1 for basis points. `multipleOf` is not used, because 0.0001 is
  * not exact as a double.
  */
 export const decimal = ({ places, ...rules }: NumberRules & { places: 1 | 4 | 6 }): TNumber =>

@@ -9,7 +9,8 @@ import { runVitest } from './harness/run-vitest.ts';
 /**
  * `npm run test:extra -- mail-clients`: exchanges mail between the local service and mailboxes behind Postfix and Dovecot. Needs
  * Postfix, Dovecot with IMAP and LMTP, swaks, and the rights of root, which Postfix requires. All servers are on loopback
- * addresses and have their settings and mailboxes in a temporary folder. Exits with vitest's exit code, after at most 15 minutes.
+ * addresses and have their settings and mailboxes in a temporary folder. Exits with vitest's exit code, after at most 15
+ * minutes.
  */
 const longest = 15 * 60_000;
 

@@ -6,9 +6,9 @@ import { runVitest } from './harness/run-vitest.ts';
 
 /**
  * `npm run test:extra -- residual-oracles`: reads XLSX files that openpyxl and LibreOffice have written, and our NACHA files with
- * carta-ach. Installs the Python packages into a temporary folder, which needs a network and Python 3 with venv and pip. To use
- * installed ones, set PYTHON_TOOLS to the folder of their Python. LibreOffice must be installed: `soffice`, or the path in LIBREOFFICE. Exits with vitest's code, after
- * at most 15 minutes.
+ * carta-ach. Installs the Python packages into a temporary folder, which needs a network and Python 3 with venv and pip. To
+ * use installed ones, set PYTHON_TOOLS to the folder of their Python. LibreOffice must be installed: `soffice`, or the path in
+ * LIBREOFFICE. Exits with vitest's code, after at most 15 minutes.
  */
 const longest = 15 * 60_000;
 

@@ -58,8 +58,8 @@ interface FillOptions {
 /**
  * Sets the owner and the team of the applications and merchants of an account that have no owner; see `ownerOfApplication` and
  * `ownerOfMerchant`. Each record is changed in its own transaction, with its event. A record that has a team keeps it. A
- * repetition finds only the records that still have no owner. Calls `onRead` after each record. Throws if `repcodes` names a user
- * who is not active.
+ * repetition finds only the records that still have no owner. Calls `onRead` after each record. Throws if `repcodes` names a
+ * user who is not active.
  */
 export async function fillOwners(
   account: AccountId,

@@ -171,8 +171,8 @@ function addressOf({ pk }: Item): { home: AccountId; id: number } {
 }
 
 /**
- * Reports whether an item stored across accounts belongs to the account: a password token, the directory
- * item, a held vanity domain or mail domain, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
+ * Reports whether an item stored across accounts belongs to the account: a password token, the directory item, a held vanity
+ * domain or mail domain, or the progress of a replay. If the progress of an interrupted replay is removed, the next run of the
  * replay starts from the beginning. Items of failed logins contain no account and expire in 15 minutes.
  */
 function isOwnAcrossAccounts(item: Item, account: AccountId): boolean {

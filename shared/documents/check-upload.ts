@@ -37,8 +37,8 @@ export function requireDescribed(
 }
 
 /**
- * Checks an upload like `requireDescribed`, and its first bytes. S3 accepts only uploads with the signed size, type and checksum. It does not check whether the
- * bytes are of this type, so this function checks their signature.
+ * Checks an upload like `requireDescribed`, and its first bytes. S3 accepts only uploads with the signed size, type and
+ * checksum. It does not check whether the bytes are of this type, so this function checks their signature.
  */
 export function checkUpload(
   document: StoredDocument,

@@ -31,7 +31,7 @@ export function domainServers(): DomainServers {
   };
 }
 
-/** The domains that nobody can register (RFC 2606, section 3). */
+/** The reserved domains (RFC 2606, section 3). */
 const exampleDomain = /(?:^|\.)example\.(?:com|net|org)$/;
 
 /**

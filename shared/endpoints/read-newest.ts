@@ -10,7 +10,8 @@ export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**
  * Reads a page of the newest or oldest records, which the table finds without reading others: only the records up to the end
- * of the page are read. Throws `page_too_deep`, `page_too_large`, and `busy` if half of the time until the deadline is not enough.
+ * of the page are read. Throws `page_too_deep`, `page_too_large`, and `busy` if half of the time until the deadline is not
+ * enough.
  */
 export async function readNewest<R, S>(
   source: ListSource<R, S>,

@@ -159,7 +159,7 @@ export const userResource = resource({
       factor_codes_rejected: happening(
         'updated',
         aboutUser,
-        'Somebody who has the password of a user sent five wrong codes in a row. Further codes have to wait.',
+        'Five wrong codes in a row were sent after the right password of a user. Further codes have to wait.',
         noticeOf(
           'wrong codes',
           'Somebody sent the right password and five wrong codes for {email}. If it was not the user, the user should set a new password.',

@@ -61,7 +61,7 @@ export interface ProofToken {
   subject: string;
   expiresAt: Date;
 }
-/** The `typ` header of the challenge of a login that begins with a passkey, so nobody is known yet. */
+/** The `typ` header of the challenge of a login that begins with a passkey. The challenge names no user. */
 const passkeyChallengeType = 'passkey-challenge+jwt';
 
 interface NewToken extends SessionClaims {

@@ -24,8 +24,8 @@ export async function readAndCheck<R, T>(
 }
 
 /**
- * Returns a started read whose error is thrown where `reading` is awaited, such as after a check that only `decide` can make. The
- * error would otherwise show the caller something about a hidden record.
+ * Returns a started read whose error is thrown where `reading` is awaited, such as after a check that only `decide` can make.
+ * The error would otherwise show the caller something about a hidden record.
  */
 export function deferred<T>(reading: Promise<T>): { reading: Promise<T> } {
   reading.catch(() => undefined);

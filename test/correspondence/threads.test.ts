@@ -56,7 +56,7 @@ describe('a thread', () => {
     expect(full.participants).toHaveLength(maxParticipants);
   });
 
-  test('is written only if nobody changed it since it was read', async () => {
+  test('is written only if it has not changed since it was read', async () => {
     const of: ThreadOf = { recordType: 'lead', recordId: '8' };
     const first = newThread(account, of, 'Hello');
     await transact(threads.put(undefined, first), deadline());

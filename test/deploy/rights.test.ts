@@ -35,8 +35,8 @@ const smoke = () => {
 };
 
 /**
- * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the
- * account, rotations, teams, views, participants, invoices, bank statements, and events of the partner and of the payment provider.
+ * Sends requests that the smoke test does not send: files of tickets, links to files, users by email, settings of the account,
+ * rotations, teams, views, participants, invoices, bank statements, and events of the partner and of the payment provider.
  */
 async function sendOtherRequests({ key, administrator }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const about =

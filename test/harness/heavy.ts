@@ -62,7 +62,7 @@ export const creations = amount('CREATIONS', 40);
 export const randomChanges = amount('RANDOM_CHANGES', 50);
 /** Members of an account with few subscribers. */
 export const members = amount('MEMBERS', 200);
-/** Users whom an identity provider creates in its first synchronization. */
+/** The users that an identity provider creates in its first synchronization. */
 export const provisionedUsers = amount('PROVISIONED_USERS', 60);
 /** Members of an account, all subscribed. */
 export const recipients = amount('RECIPIENTS', 300);

@@ -39,8 +39,9 @@ interface Credentials {
 }
 
 /**
- * Starts the local service, Postfix and Dovecot. The service sends its mail to Postfix. Postfix delivers the mail of the service's
- * mail domain to the service, the mail of customers to Dovecot, and forwards the mail of the companies to their hidden addresses.
+ * Starts the local service, Postfix and Dovecot. The service sends its mail to Postfix. Postfix delivers the mail of the
+ * service's mail domain to the service, the mail of customers to Dovecot, and forwards the mail of the companies to their
+ * hidden addresses.
  */
 export async function startMailWorld(users: readonly string[], atEnd: AtEnd): Promise<MailWorld> {
   const [smtpPort, imapPort, lmtpPort, servicePort] = await freePorts();

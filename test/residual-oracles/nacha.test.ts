@@ -16,7 +16,7 @@ const files = 200;
 
 type Fields = Record<string, string>;
 
-/** What the oracle read in a file, and the file that it built from the entries. */
+/** The content that the oracle read in a file, and the file that it built from the entries. */
 interface OracleFile {
   read: {
     file_header: Fields;

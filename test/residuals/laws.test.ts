@@ -240,7 +240,7 @@ const chains: fc.Arbitrary<Applying[]> = fc
     })),
   );
 
-/** Who is directly above whom in a month, as `below above`. */
+/** The pairs of a beneficiary and the one directly above in a month, as `below above`. */
 const pairsIn = (all: readonly Applying[], month: string): Set<string> =>
   new Set(
     all.flatMap(({ beneficiary, versions }) => {

@@ -110,7 +110,7 @@ async function payableAfterReversal({ admin }: Tenant): Promise<number[]> {
   );
 }
 
-/** What each beneficiary was paid, will be paid, and has as balance, minus the totals of all statements. */
+/** For each beneficiary: the paid and payable amounts and the balance, minus the totals of all statements. */
 async function surplusOf(acme: Tenant): Promise<Map<string, number>> {
   const surplus = new Map<string, number>();
   const add = (id: string, amount: number) => surplus.set(id, (surplus.get(id) ?? 0) + amount);

@@ -121,7 +121,7 @@ describe('enforced single sign-on', () => {
   });
 });
 
-test('single sign-on and passkeys are not both required, because nobody could then use the account', async () => {
+test('single sign-on and passkeys are not both required, because no user could then use the account', async () => {
   const { account, connection, ada } = await withDomain();
   const signedOn = await sessionFor(provider, connection, claimsOf(ada.user.email));
   const enforce = (enforced: boolean) =>

@@ -11,8 +11,8 @@ interface DemoTicket extends WithId {
 }
 
 /**
- * Adds a mail domain and a mail address, sends a mail to the requester of a ticket, and receives a mail of a customer through the
- * SMTP server. Only the local service proves the domain, because nobody can register it. Mails that exist are not sent again.
+ * Adds a mail domain and a mail address, sends a mail to the requester of a ticket, and receives a mail of a customer
+ * through the SMTP server. The domain is reserved, so only the local service proves it. Mails that exist are not sent again.
  */
 export async function createMails(company: DemoCompany, smtpPort: number | undefined): Promise<void> {
   const { plan, send } = company;

@@ -38,8 +38,8 @@ export const mailAddresses = {
   }),
 
   /**
-   * Looks up the address to which an inbound address belongs. `retired` if it was deleted. The secret of a deleted address is not
-   * stored any more, but nobody can guess its id. Neither if the secret is wrong.
+   * Looks up the address to which an inbound address belongs. `retired` if it was deleted. The secret of a deleted address is
+   * not stored any more, but nobody can guess its id. Neither if the secret is wrong.
    */
   async lookUpInbound({
     account,

@@ -35,7 +35,7 @@ interface AppliedMail {
   events: EventDraft[];
 }
 
-/** What the steps of one attempt share. */
+/** The values that the steps of one attempt share. */
 interface Attempt {
   opened: OpenedMail;
   accountRecord: StoredAccount;

@@ -18,8 +18,8 @@ export const isReportType = (mail: Headers): boolean =>
   /^multipart\/report\b/i.test(first(mail, 'content-type'));
 
 /**
- * Reports whether an address is that of a mail system, which sends bounces. People also write as `postmaster`, so the address alone
- * decides nothing.
+ * Reports whether an address is that of a mail system, which sends bounces. People also write as `postmaster`, so the address
+ * alone decides nothing.
  */
 export const isSystemSender = (address: string): boolean => /^(mailer-daemon|postmaster)@/i.test(address);
 
@@ -36,8 +36,8 @@ function isSubmittedAutomatically(mail: Headers): boolean {
 const listHeaders = ['list-id', 'list-unsubscribe', 'list-post', 'list-help', 'list-subscribe', 'list-owner'];
 
 /**
- * Reports whether a list or a bulk mailing sent the mail (RFC 2919 and 2369, Precedence). A company may forward its address through a group, which adds the
- * headers of a list with the company's own address. Such a mail is not from a list.
+ * Reports whether a list or a bulk mailing sent the mail (RFC 2919 and 2369, Precedence). A company may forward its address
+ * through a group, which adds the headers of a list with the company's own address. Such a mail is not from a list.
  */
 export function isBulk(mail: Headers, ownAddress?: string): boolean {
   const precedence = first(mail, 'precedence').toLowerCase();

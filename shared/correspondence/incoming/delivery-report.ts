@@ -13,7 +13,8 @@ const longestDiagnostic = 500;
 
 /**
  * Reads a `message/delivery-status` (RFC 3464). Only recipients with the action `failed` are returned: `delayed` mails
- * are still being delivered, and the others were delivered. The action decides, not the status: `failed` with a status of class 4, such as 4.4.7 (expired), is permanent.
+ * are still being delivered, and the others were delivered. The action decides, not the status: `failed` with a status of
+ * class 4, such as 4.4.7 (expired), is permanent.
  */
 export function readDeliveryStatus(text: string): ReportedRecipient[] {
   return groupsIn(text)

@@ -8,5 +8,5 @@ export const limitKey = (account: AccountId, of: string, period: string, start?:
   sk: start ? `${period}#${start.toISOString()}` : period,
 });
 
-/** The key of the item of a sender for whom only the limit of an hour applies. */
+/** The key of the item of a known sender, who has only the limit of an hour. */
 export const knownSenderKey = (account: AccountId, sender: string): Key => limitKey(account, sender, 'KNOWN');

@@ -17,7 +17,8 @@ export interface MailRoute {
 
 /**
  * Groups the envelope recipients of a mail by account. Addresses that the service did not generate are omitted, also those
- * with a wrong MAC or secret: they belong to no account, so that nobody can fill a quarantine with invented addresses. A reference in the mail never selects the account.
+ * with a wrong MAC or secret: they belong to no account. Otherwise, invented addresses could fill a quarantine. A reference
+ * in the mail never selects the account.
  */
 export async function routesOf(recipients: readonly string[]): Promise<MailRoute[]> {
   const routes = new Map<AccountId, MailRoute>();

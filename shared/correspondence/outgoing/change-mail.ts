@@ -17,7 +17,8 @@ export interface MailChange {
 
 /**
  * Changes a mail in one transaction with its events. `decide` runs again after a version conflict, and returns undefined if
- * nothing changes. `consumer` is the name of the consumer in the events. Returns undefined if the mail does not exist. Throws the conflict after the deadline.
+ * nothing changes. `consumer` is the name of the consumer in the events. Returns undefined if the mail does not exist. Throws
+ * the conflict after the deadline.
  */
 export async function changeMail(
   { account, mailId, consumer = 'outgoing' }: { account: AccountId; mailId: number; consumer?: string },

@@ -32,8 +32,9 @@ export interface MailFeedback {
 }
 
 /**
- * Records a report on its mail. A rejection is a failure. A permanent bounce and a complaint end the automatic mails to the address. Idempotent. Sends
- * nothing and creates no other record. Returns the id of the mail; undefined if the account has no such outgoing mail.
+ * Records a report on its mail. A rejection is a failure. A permanent bounce and a complaint end the automatic mails to the
+ * address. Idempotent. Sends nothing and creates no other record. Returns the id of the mail; undefined if the account has no
+ * such outgoing mail.
  */
 export async function recordFeedback(feedback: MailFeedback, run: Run): Promise<number | undefined> {
   const { account, outcome } = feedback;
@@ -106,8 +107,8 @@ const isOfThread = (
 
 /**
  * Returns the deliveries that a report is about. Each recipient has an own message. The `References` of a message contain
- * ids of SES of messages to other recipients. So a report of a mail server needs a token of the recipient, which only this recipient
- * received. Otherwise, recipients could forge reports about each other.
+ * ids of SES of messages to other recipients. So a report of a mail server needs a token of the recipient, which only this
+ * recipient received. Otherwise, recipients could forge reports about each other.
  */
 function concerned(
   mail: StoredMail,

@@ -54,7 +54,7 @@ export const creationOptions = (
   attestation: 'none',
 });
 
-/** Returns the options with which a browser uses a passkey. They name no passkeys, so they show nobody's passkeys. */
+/** Returns the options with which a browser uses a passkey. They name no passkeys, so they reveal none. */
 export const requestOptions = (
   party: RelyingParty,
   challenge: string,

@@ -128,10 +128,10 @@ type AuthorityItems = { [N in keyof ReturnType<typeof authorityKeys>]?: Item };
 type ImpersonatorItems = { [N in keyof ReturnType<typeof impersonatorKeys>]?: Item };
 
 /**
- * Returns the principal of a session, with the impersonation if the session belongs to one. Throws `not_authenticated`
- * if the impersonation has ended: it is no longer in the list of open impersonations. It also ends with the session of the administrator, and if the administrator is no longer
- * an active administrator of the account. It also ends if the user is no longer an active member, or becomes an
- * administrator, and if the account forbids impersonation.
+ * Returns the principal of a session, with the impersonation if the session belongs to one. Throws `not_authenticated` if the
+ * impersonation has ended: it is no longer in the list of open impersonations. It also ends with the session of the
+ * administrator, and if the administrator is no longer an active administrator of the account. It also ends if the user is no
+ * longer an active member, or becomes an administrator, and if the account forbids impersonation.
  */
 function impersonatedPrincipal(
   user: SignedIn,

@@ -78,8 +78,8 @@ interface StepUpRequest
  * Proves the identity of a signed-in user with a passkey or a code, or with the password if the user has no second factor.
  * Renews the proof of the session, or returns a single-use token for a purpose and a record.
  *
- * Throws `password_wrong`, `code_wrong` or `passkey_rejected`, and `too_many_requests` after as many failures as at a login. Both
- * count the same failures.
+ * Throws `password_wrong`, `code_wrong` or `passkey_rejected`, and `too_many_requests` after as many failures as at a login.
+ * Both count the same failures.
  */
 export async function stepUp(request: StepUpRequest): Promise<Outcome<Static<typeof StepUpResult>>> {
   const { body, now, runOnce } = request;

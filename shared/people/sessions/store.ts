@@ -141,7 +141,8 @@ export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
 
 /**
  * Moves the session of the request to the person's new epoch, so that this session stays valid. `factor` is the second factor
- * that the session has proved from now on; null if it has proved none. The write fails with `not_authenticated` if the session has ended.
+ * that the session has proved from now on; null if it has proved none. The write fails with `not_authenticated` if the session
+ * has ended.
  */
 export const keepSession = (
   { home, sessionId }: SessionPrincipal,

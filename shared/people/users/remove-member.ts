@@ -59,8 +59,8 @@ export async function removeMember(
 }
 
 /**
- * Ends a membership or an invitation, with the impersonations of and by the person, and the sessions by single sign-on. The person no longer manages teams. If no
- * other account remains, also deletes the user and releases the email.
+ * Ends a membership or an invitation, with the impersonations of and by the person, and the sessions by single sign-on. The
+ * person no longer manages teams. If no other account remains, also deletes the user and releases the email.
  */
 export async function endMembership(
   { user, membership }: Member,

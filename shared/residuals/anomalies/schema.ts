@@ -46,7 +46,9 @@ export const ResidualAnomaly = object({
   postedBase: optional(rateBase('The base of the posted share, if it differs.', 'net')),
   agreedAmountPerItem: optional(micros('The amount for each transaction that applies now.', 20_000)),
   postedAmountPerItem: optional(micros('The amount for each transaction that was posted.', 15_000)),
-  houseBasisPoints: optional(points('What the agreement leaves to the account after all shares.', 5_000)),
+  houseBasisPoints: optional(
+    points('The part that remains for the account after all shares of the agreement.', 5_000),
+  ),
   agentSplit: optional(rateFields.agentSplit),
   isoSplit: optional(rateFields.isoSplit),
 });

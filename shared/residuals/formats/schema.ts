@@ -125,7 +125,7 @@ export const ResidualFormatPatch = partial({
 export const ResidualFormat = object({ ...recordFields, ...formatFields });
 export type ResidualFormat = Static<typeof ResidualFormat>;
 
-/** What decides how a file is read: a format without its name and stamps. */
+/** The fields of a format by which a file is read. */
 const readingFields = object({
   columns,
   headerRows,

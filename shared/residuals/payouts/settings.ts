@@ -49,7 +49,7 @@ const optionalFields = {
     ),
   ),
   entryDescription: optional(
-    ascii(10, 'What the recipients see as purpose. Default: RESIDUALS.', 'RESIDUALS'),
+    ascii(10, 'The purpose that the recipients see. Default: RESIDUALS.', 'RESIDUALS'),
   ),
   addenda: optional(
     boolean({

@@ -58,9 +58,11 @@ export async function readForPosting(account: AccountId, id: number) {
 type ForPosting = Awaited<ReturnType<typeof readForPosting>>;
 
 /**
- * Starts the posting of an approved run, or continues one that has stopped. Throws `residual_run_state`, `residual_run_open` if another run of the month, or
- * another run with advances, is being posted or reversed, and `residual_run_outdated` if another run or an adjustment has
- * changed what the run would add.
+ * Starts the posting of an approved run, or continues one that has stopped. Throws:
+ *
+ * - `residual_run_state` if the run is neither approved nor stopped
+ * - `residual_run_open` if another run of the month, or another run with advances, is being posted or reversed
+ * - `residual_run_outdated` if another run or an adjustment has changed the amounts that the run would add
  */
 export function startPosting(request: RunRequest, known: ForPosting) {
   const { run, book, adjustments } = known;

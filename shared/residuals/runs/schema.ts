@@ -97,7 +97,7 @@ export const ResidualRun = object({
 });
 export type ResidualRun = Static<typeof ResidualRun>;
 
-/** What one beneficiary receives by a run. */
+/** The amounts of one beneficiary in a run. */
 export const RunBeneficiary = object({
   id: integer({ minimum: 1, description: 'The position in the list.', examples: [1] }),
   beneficiary: Beneficiary,

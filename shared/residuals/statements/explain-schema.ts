@@ -77,7 +77,7 @@ export const LineExplanation = object({
   rounding: object({
     exact: micros('The amount before the rounding.', 617_280_000),
     amount: integer({ description: 'In the smallest unit of the currency.', examples: [61_728] }),
-    difference: micros('What the rounding adds.', 0),
+    difference: micros('The amount that the rounding adds.', 0),
     rule: string({ examples: ['Largest remainder.'] }),
   }),
 });

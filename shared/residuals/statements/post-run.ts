@@ -149,8 +149,8 @@ function reversed(line: ExactLine): ExactLine {
 }
 
 /**
- * Limits what a reversal recovers of advances to what is outstanding. What a correction gave back, a later month may have
- * recovered meanwhile.
+ * Limits the part of advances that a reversal recovers to the outstanding amount. A later month may have recovered an amount
+ * that a correction gave back.
  */
 async function recoverable(account: AccountId, lines: readonly ExactLine[]): Promise<ExactLine[]> {
   const recovers = (line: ExactLine): line is AdjustmentLine =>

@@ -78,8 +78,8 @@ interface Lane extends Pick<ReassignmentRun, 'account' | 'content'> {
 }
 
 /**
- * Changes the records in parallel lanes. A record that cannot be changed is logged. The next pass tries it again. Returns whether
- * all records were changed.
+ * Changes the records in parallel lanes. A record that cannot be changed is logged. The next pass tries it again. Returns
+ * whether all records were changed.
  */
 async function changeAll(changes: readonly RecordToChange[], lane: Lane): Promise<boolean> {
   let isComplete = true;

@@ -324,7 +324,7 @@ describe('a person of another account', () => {
     expect(data[0]).toMatchObject({ invited: true });
     const here = client({ ...elsewhere.headers, 'x-account-id': acme.accountId });
     expect((await here.call(listLeads)).status).toBe(403);
-    // Neither the name nor the sessions elsewhere change, whatever the identity provider sends.
+    // No request of the identity provider changes the name or the sessions elsewhere.
     for (const active of [false, true, false])
       await scim.ok(patchScimUser, {
         params: { id },
