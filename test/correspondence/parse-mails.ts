@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type ParsedMail, parseMail } from '../../shared/correspondence/incoming/parse-mail.ts';
 import { visibleText } from '../../shared/correspondence/incoming/visible-text.ts';
 import { mailLimits } from '../../shared/correspondence/mails/schema.ts';
+import { peakMemory } from '../harness/peak-memory.ts';
 
 // Parses the mails in files and finds the visible parts of their texts. Prints the results as JSON. Tests start this program
 // with a limit of its memory. A file `*.txt` is only a text. Arguments: the files.
@@ -71,5 +72,5 @@ async function parsedFile(path: string): Promise<ParsedFile> {
 
 const results: ParsedFile[] = [];
 for (const path of process.argv.slice(2)) results.push(await parsedFile(path));
-const peak = Math.round(process.resourceUsage().maxRSS / 1024);
+const peak = peakMemory();
 console.log(JSON.stringify({ results, peak } satisfies ParsedFiles));

@@ -60,7 +60,7 @@ const replaced: Record<string, readonly string[]> = {
   'POST /residual-adjustments': ['beneficiary'],
   'POST /residual-runs': ['processors'],
   'POST /residual-statements/approve': ['statementIds'],
-  'POST /residual-payouts': ['month', 'statementIds'],
+  'POST /residual-payouts': ['month', 'statementIds', 'effectiveDate'],
   'POST /residual-payouts/returns': ['fileContent'],
 };
 
