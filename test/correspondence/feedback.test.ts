@@ -128,6 +128,21 @@ test('a message that SES accepted and then rejected, for example because of a vi
   expect(failures).toMatchObject([{ detail: { reason: 'Reject: Bad content', state: 'failed' } }]);
 });
 
+test('a report about a message whose answer by SES was lost tells that the recipient may have got the mail twice', async () => {
+  const acme = await mailingTenant();
+  const { mail } = await mailedComment(acme);
+  const lost = { ...mail, providerId: '0102018e4f7a1c2d-00000000-0000-4000-8000-000000000000-000000' };
+  await recordFeedback(feedbackOf(mail, 'Delivery'), run());
+  expect((await storedMails(acme))[0]?.deliveries).toMatchObject([{ state: 'sent' }]);
+  expect((await storedMails(acme))[0]?.deliveries?.[0]).not.toHaveProperty('repeated');
+  for (const _ of [1, 2]) await recordFeedback(feedbackOf(lost, 'Delivery'), run());
+  expect(await storedMails(acme)).toMatchObject([
+    { state: 'sent', deliveries: [{ state: 'sent', providerId: mail.providerId, repeated: true }] },
+  ]);
+  const events = (await storedEvents(acme.accountId)).map(({ data }) => data as { happening?: string });
+  expect(events.filter(({ happening }) => happening === 'mail_sent')).toHaveLength(2);
+});
+
 test.each([
   ['Bounce', 'bounced'],
   ['Reject', 'failed'],

@@ -13,7 +13,7 @@ import { mailHappened } from '../mails/events.ts';
 import type { MailDelivery, StoredMail } from '../mails/schema.ts';
 import { withMessage } from '../threads/schema.ts';
 import { threads } from '../threads/store.ts';
-import { changeMail } from './change-mail.ts';
+import { changeMail, type MailChange } from './change-mail.ts';
 import { deliveryTo, withDelivery } from './deliveries.ts';
 import type { MailSending } from './queue-mail.ts';
 import { sesMessageId } from './references.ts';
@@ -34,7 +34,9 @@ export async function recordOutcome(
 ): Promise<void> {
   await changeMail({ account, mailId }, run, async (mail) => {
     const known = deliveryTo(mail, address);
-    if (!known || isSettled(known)) return undefined;
+    if (!known) return undefined;
+    if (isSettled(known))
+      return isRepetition(known, outcome) ? withRepetition(mail, known, run.now) : undefined;
     const changed = withDelivery(mail, { address: known.address, ...outcome, at: run.now.toISOString() });
     const isFirst = outcome.state === 'sent' && mail.providerId === undefined;
     const after = revise(
@@ -50,6 +52,18 @@ export async function recordOutcome(
 
 /** Reports whether a delivery is not attempted again. An unknown outcome may be followed by one more attempt. */
 export const isSettled = ({ state }: MailDelivery): boolean => state !== 'waiting' && state !== 'unknown';
+
+/**
+ * Reports whether SES accepted another message of a settled delivery. This happens if its event about a message whose response
+ * was lost arrives while the next attempt sends.
+ */
+const isRepetition = ({ providerId, repeated }: MailDelivery, outcome: SendingOutcome): boolean =>
+  !repeated && outcome.state === 'sent' && providerId !== undefined && outcome.providerId !== providerId;
+
+function withRepetition(mail: StoredMail, known: MailDelivery, now: Date): MailChange {
+  const after = revise(mail, withDelivery(mail, { ...known, repeated: true }), { now });
+  return { after, events: mailHappened('mail_sent', after, {}) };
+}
 
 /** Every change has an event, because lists and the search index find changed mails only by events. */
 const eventsOf = (mail: StoredMail, outcome: SendingOutcome): EventDraft[] =>
