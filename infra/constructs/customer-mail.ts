@@ -110,5 +110,5 @@ export const receiptRuleArn = (stack: Stack, stage: StageSettings): string =>
   });
 
 /** The ARN of the configuration set with which mail is sent to customers. */
-export const configurationSetArn = (stack: Stack, stage: StageSettings): string =>
+const configurationSetArn = (stack: Stack, stage: StageSettings): string =>
   stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: mailNameOf(stage) });

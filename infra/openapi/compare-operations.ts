@@ -5,7 +5,7 @@ import type { DocumentVersions } from './document-versions.ts';
 import { asList, type Rules, type Schema } from './schema-variants.ts';
 
 /** Returns the changes of an operation that may break a client. */
-export type CompareOperations = (before: Rules, after: Rules) => Change[];
+type CompareOperations = (before: Rules, after: Rules) => Change[];
 
 /** Returns a comparison of the operations of two documents. Also compares the components to which they refer. */
 export function operationComparison({ earlier, later, isSame }: DocumentVersions): CompareOperations {

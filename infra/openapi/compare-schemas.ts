@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Returns the changes of a schema that may break a client. `place` is the name of the schema's place. */
-export type CompareSchemas = (before: Schema, after: Schema, side: Side, place: string) => Change[];
+type CompareSchemas = (before: Schema, after: Schema, side: Side, place: string) => Change[];
 
 /**
  * Returns a comparison of the schemas of two documents. `isSame` reports whether two values are equal, including the

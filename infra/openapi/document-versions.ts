@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Rules } from './schema-variants.ts';
 
 /** The parts of an OpenAPI document that are compared. */
-export interface ComparedDocument {
+interface ComparedDocument {
   paths: object;
   components: unknown;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** The keywords of a schema and their values. */
 export type Rules = { [keyword: string]: unknown };
 export type Schema = boolean | Rules;
-export type JsonType = (typeof types)[number];
+type JsonType = (typeof types)[number];
 /** Returns the component to which a `$ref` refers. */
 export type ResolveReference = (reference: { $ref: string }) => Rules;
 

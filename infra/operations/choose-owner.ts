@@ -12,7 +12,7 @@ export interface ChosenOwner {
 }
 
 /** An active user, and the user's team. */
-export interface ActiveUser {
+interface ActiveUser {
   id: number;
   email: string;
   teamId?: number;

@@ -25,7 +25,7 @@ export const awsLimits: readonly Limit[] = [
 ];
 
 /** How much of a limit is used in one place. */
-export interface Finding extends Usage {
+interface Finding extends Usage {
   limit: Limit;
   allowed: number;
   /** `used` divided by `allowed`, or `allowed` divided by `used` for a minimum. More than 1 exceeds the limit. */

@@ -19,7 +19,7 @@ export async function newPayoutAccount(caller: Caller): Promise<Params> {
 }
 
 /** Approves a new statement whose beneficiary has a bank account, and returns its id. */
-export async function payableStatement(caller: Caller): Promise<number> {
+async function payableStatement(caller: Caller): Promise<number> {
   const { params } = await createAt(caller, statementPath);
   await caller.send('POST /residual-statements/approve', { body: { statementIds: [params.id] } });
   const { beneficiary } = await caller.send<{ beneficiary: { type: string; id: string } }>(

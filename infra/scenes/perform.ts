@@ -2,7 +2,7 @@ import { putFile } from '../administration/upload-file.ts';
 import type { Caller, Params, Route, SceneInput, SceneRequest } from './caller.ts';
 
 /** A record that a scene created. */
-export interface CreatedRecord {
+interface CreatedRecord {
   /** The path parameters that name the record and its parents. */
   params: Params;
   /** The response to the creation. Empty for records that are named without a creation. */

@@ -87,7 +87,7 @@ export async function completeDocuments(caller: Caller, path: string, parents: P
 }
 
 /** A user with a password. Only an administrator may set the password of another user. */
-export async function userWithPassword(caller: Caller): Promise<{ email: string; password: string }> {
+async function userWithPassword(caller: Caller): Promise<{ email: string; password: string }> {
   const { params } = await createAt(caller, recordPaths.user);
   const password = randomBytes(12).toString('base64url');
   await caller.send('PUT /users/{email}/password', { params, body: { password } });

@@ -35,7 +35,7 @@ const accessLog = {
 /** The output with the domain of a stack's API, to which CloudFront forwards requests. */
 export const originOutput = 'OriginDomain';
 
-export interface EndpointsStackProps extends StackProps {
+interface EndpointsStackProps extends StackProps {
   stage: StageSettings;
   data: DataStack;
   endpoints: readonly BundledEndpoint[];

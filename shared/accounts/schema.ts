@@ -65,7 +65,7 @@ export const MailSettings = object({
 export type MailSettings = Static<typeof MailSettings>;
 
 /** Whether the users of an account need a second factor. API keys need none. */
-export const Mfa = object({
+const Mfa = object({
   policy: oneOf(['off', 'required', 'phishingResistant'], {
     description:
       'With `required`, the endpoints of the account reject sessions that have proved no second factor. With `phishingResistant`, they reject sessions that have proved no passkey. Default: `off`.',

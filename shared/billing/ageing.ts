@@ -119,7 +119,7 @@ export async function openInvoicesAt(
 const dayOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / 86_400_000;
 
 /** Returns the name of the column of an invoice that is due on a day. */
-export function ageOf(dueDate: string | undefined, asOf: string): Exclude<keyof Buckets, 'total'> {
+function ageOf(dueDate: string | undefined, asOf: string): Exclude<keyof Buckets, 'total'> {
   const overdue = dueDate === undefined ? 0 : dayOf(asOf) - dayOf(dueDate);
   if (overdue <= 0) return 'current';
   if (overdue <= 30) return 'days1To30';

@@ -16,7 +16,7 @@ export const changesWrites = (
 ];
 
 /** Returns the writes of a changed invoice and of the customer’s ledger. */
-export const changeWrites = (before: Invoice, change: InvoiceChange, now: Date): Write[] =>
+const changeWrites = (before: Invoice, change: InvoiceChange, now: Date): Write[] =>
   changesWrites([{ before, ...change }], now);
 
 /** Returns the outcome of a request whose change of an invoice has no event kind of its own. */

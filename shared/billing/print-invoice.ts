@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Account } from '../accounts/schema.ts';
+import { printedPage } from '../endpoints/printed-page.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import { escapeHtml } from '../formats.ts';
 import { dayIn } from '../instant.ts';
@@ -44,8 +44,8 @@ const percentOf = (taxRate: number): string => `${Number((taxRate / 100).toFixed
 /** The account that sends an invoice. */
 type Seller = Pick<Account, 'name' | 'timezone'>;
 
-/** Returns an invoice as a page for printing, in English. */
-function invoicePage(invoice: Invoice, { name: seller, timezone }: Seller): string {
+/** Returns the response with an invoice as a page for printing. */
+export function printResponse(invoice: Invoice, { name: seller, timezone }: Seller): HttpResponse {
   const { currency, number, status, customerName, customerAddress = [], dueDate, openedAt, memo } = invoice;
   // Invoices that were opened before the field existed have no `issuedOn`.
   const { issuedOn = openedAt && dayIn(timezone, new Date(openedAt)) } = invoice;
@@ -69,16 +69,7 @@ function invoicePage(invoice: Invoice, { name: seller, timezone }: Seller): stri
   ];
   const day = (label: string, date: string | undefined) =>
     date === undefined ? '' : `<dt>${label}</dt><dd>${escapeHtml(date)}</dd>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – ${escapeHtml(seller)}</title>
-<style>${styles}</style>
-</head>
-<body>
-<header><div><h1>${number === undefined ? 'Invoice' : `Invoice ${escapeHtml(number)}`}</h1><p class="status">${status}</p></div><p class="from">${escapeHtml(seller)}</p></header>
+  const body = `<header><div><h1>${number === undefined ? 'Invoice' : `Invoice ${escapeHtml(number)}`}</h1><p class="status">${status}</p></div><p class="from">${escapeHtml(seller)}</p></header>
 <main>
 <div class="parties">
 <section><h2>Bill to</h2>${[customerName, ...customerAddress].map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</section>
@@ -91,21 +82,6 @@ function invoicePage(invoice: Invoice, { name: seller, timezone }: Seller): stri
 <tr class="due"><th scope="row" colspan="4">Amount due (${escapeHtml(currency)})</th><td>${money(status === 'draft' ? total : amountDue)}</td></tr></tfoot>
 </table>
 ${memo === undefined ? '' : `<p class="memo">${escapeHtml(memo)}</p>`}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return printedPage({ title: `${title} – ${seller}`, styles, body });
 }
-
-const styleHash = createHash('sha256').update(styles).digest('base64');
-
-/** Returns the response with the page. It allows no scripts and no other resources than its own styles. */
-export const printResponse = (invoice: Invoice, seller: Seller): HttpResponse => ({
-  statusCode: 200,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'referrer-policy': 'no-referrer',
-  },
-  body: invoicePage(invoice, seller),
-});

@@ -65,7 +65,7 @@ export interface MessageChannel<M> extends ChannelTerms {
 }
 
 /** Replaces the service that sends the messages of a channel, in the local service and in tests. */
-export interface StandIn {
+interface StandIn {
   /** The environment variable with the address of the service. */
   variable: string;
   /** The folder of the stored messages, in the data folder of the local service. */

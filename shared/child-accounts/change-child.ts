@@ -28,7 +28,7 @@ interface Change {
 }
 
 /** A child account with its parent and its type. */
-export interface TypedChild extends FoundChild {
+interface TypedChild extends FoundChild {
   parent: StoredAccount;
   type: AccountType | undefined;
 }

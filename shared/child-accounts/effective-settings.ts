@@ -5,7 +5,7 @@ import type { AccountType } from './schema.ts';
 type Ceiling = Pick<StoredAccount, 'permissions' | 'limits'>;
 
 /** The settings that an account gets from its parent. */
-export interface EffectiveSettings {
+interface EffectiveSettings {
   permissions: string[];
   limits: AccountLimits | null;
   depth: number;

@@ -43,7 +43,7 @@ export const ChildAccountInput = object({
 /** The account in the path, which must be a child of the account in x-account-id. */
 export const ChildAccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
-export const childStatuses = ['active', 'closed'] as const;
+const childStatuses = ['active', 'closed'] as const;
 
 /** A child account as its parent sees it. */
 export const ChildAccount = object({

@@ -16,16 +16,6 @@ export interface ExportedRecord {
   file?: string;
 }
 
-/**
- * Returns the attributes of an item type that are secrets or hashes of secrets. Returns `all` if the whole
- * item is secret, and `unknown` if no resource declares the type.
- */
-export function secretsOf(type: string): readonly string[] | 'all' | 'unknown' {
-  const item = storedItems[type];
-  if (item === 'secret') return 'all';
-  return item === undefined ? 'unknown' : typeof item === 'object' ? (item.without ?? []) : [];
-}
-
 /** Converts the name of a record type in keys to the exported kind. */
 const kindOf = (noun: string): string => kindsByNoun.get(noun) ?? noun.toLowerCase();
 

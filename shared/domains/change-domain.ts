@@ -7,8 +7,9 @@ import { subjectOf } from '../events/subject.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, authoredBy, revise } from '../table/revise.ts';
 import { checkWrites } from './check-work-item.ts';
+import type { DomainHolder } from './holders.ts';
 import type { DeactivationReason, DomainProof, StoredVanityDomain } from './schema.ts';
-import { type DomainHolder, domainHolders, vanityDomains } from './store.ts';
+import { domainHolders, vanityDomains } from './store.ts';
 
 /** The changes of a request or of a check, which are committed in one transaction. */
 export interface DomainChange {

@@ -5,18 +5,16 @@ import { quotaKey } from '../table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,
-  deleteIfEquals,
   deleteIfVersion,
   deleteItem,
-  ifEquals,
   putIfAbsent,
   putIfEquals,
   putIfVersion,
   putItem,
-  type TransactItem,
   type Write,
 } from '../table/operations.ts';
 import { getItem, queryItems } from '../table/read.ts';
+import { holdersOf } from './holders.ts';
 import {
   domainHolderAcrossAccountsKey,
   domainNameKey,
@@ -30,12 +28,6 @@ import { type DomainProof, maxVanityDomains, type StoredVanityDomain } from './s
 export interface DomainWithProof {
   domain: StoredVanityDomain;
   proof: DomainProof;
-}
-
-/** The account in which a domain is validated or active, and the id of the domain in this account. */
-export interface DomainHolder {
-  home: AccountId;
-  domainId: number;
 }
 
 /** The vanity domains of an account are in one small partition. A list reads the whole partition. */
@@ -101,31 +93,8 @@ export const vanityDomains = {
 /** A domain is held by its account from its validation to its deactivation or deletion. */
 const isHeld = ({ status }: StoredVanityDomain): boolean => status === 'validated' || status === 'active';
 
-/** Names the only account in which a domain is validated or active. */
-export const domainHolders = {
-  async find(domain: string): Promise<DomainHolder | undefined> {
-    const item = await getItem(domainHolderAcrossAccountsKey(domain));
-    return item && recordOf<DomainHolder>(item);
-  },
-
-  /** Makes the account of a domain its holder, in place of the holder that was read. */
-  take({ domain, accountId, id }: StoredVanityDomain, before: DomainHolder | undefined): TransactItem {
-    const key = domainHolderAcrossAccountsKey(domain);
-    const item = { ...key, type: 'vanity-domain-holder', home: accountId, domainId: id };
-    return before ? putIfEquals(item, 'home', before.home) : putIfAbsent(item);
-  },
-
-  /** Fails if another account became the holder. */
-  isHolder: ({ domain, accountId }: Pick<StoredVanityDomain, 'domain' | 'accountId'>): TransactItem => ({
-    operation: {
-      ConditionCheck: { Key: domainHolderAcrossAccountsKey(domain), ...ifEquals('home', accountId) },
-    },
-    otherwise: 'conflict',
-  }),
-
-  release: ({ domain, accountId }: StoredVanityDomain): TransactItem =>
-    deleteIfEquals(domainHolderAcrossAccountsKey(domain), 'home', accountId),
-};
+/** The accounts in which domains are validated or active. */
+export const domainHolders = holdersOf('vanity-domain-holder', domainHolderAcrossAccountsKey);
 
 const itemOf = (domain: StoredVanityDomain): Item => ({
   ...vanityDomainKey(domain.accountId, domain.id),

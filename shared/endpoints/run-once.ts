@@ -25,3 +25,6 @@ export const previewOnly: RunOnce = async (_, preview) => {
   if (!preview) throw new Error('An endpoint with dry runs must pass a preview.');
   return preview();
 };
+
+/** The `RunOnce` outside of requests: the effect runs at every decision. */
+export const runEachTime: RunOnce = (take) => take();

@@ -12,7 +12,7 @@ import { toEvent } from './request-trace.ts';
 import type { Authorized, Decided, HttpEvent } from './steps.ts';
 
 /** The parts that an endpoint commits during `decide`. */
-export interface Parts {
+interface Parts {
   /** The functions that the endpoint receives as part of the request. */
   given: CommitsParts;
   /** Resolves when every started part has succeeded or failed. */

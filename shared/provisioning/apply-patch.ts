@@ -3,7 +3,7 @@ import { FilterSyntaxError, type PatchPath, parsePath, type ScimFilter } from '.
 import { scimError } from './scim-failure.ts';
 
 /** How a PATCH treats an attribute. Other attributes are not supported: a PATCH ignores them. */
-export type AttributeKind = 'simple' | 'complex' | 'list' | 'read-only';
+type AttributeKind = 'simple' | 'complex' | 'list' | 'read-only';
 
 /** The attributes of a resource type. */
 export interface PatchedType {

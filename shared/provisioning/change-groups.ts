@@ -43,7 +43,7 @@ export const patchedGroup: PatchedType = {
 };
 
 /** The values of a group that an identity provider sets. */
-export interface WantedGroup {
+interface WantedGroup {
   displayName: string;
   externalId: string | undefined;
   /** The ids of users, without duplicates. */

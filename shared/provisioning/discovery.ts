@@ -6,7 +6,7 @@ import { userSchema } from './scim-user.ts';
 
 /** The documents that describe the server (RFC 7643, 5 to 7, and RFC 7644, 4). */
 export const discoveryDocuments = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'] as const;
-export type DiscoveryDocument = (typeof discoveryDocuments)[number];
+type DiscoveryDocument = (typeof discoveryDocuments)[number];
 
 const about = 'urn:ietf:params:scim:schemas:core:2.0:';
 

@@ -49,7 +49,7 @@ export function textIn(record: unknown, name: string, most = longest): string | 
 }
 
 /** Reads a truth value. Entra sends "True" and "False" as texts, of which each would be true. Throws `invalidValue`. */
-export function readTruth(record: unknown, name: string): boolean | undefined {
+function readTruth(record: unknown, name: string): boolean | undefined {
   const value = fieldOfObject(record, name);
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'boolean') return value;
@@ -108,7 +108,7 @@ export function readScimUser(resource: unknown): WantedUser {
 }
 
 /** A group of a user: its id, and the name at the identity provider. */
-export interface GroupOfUser {
+interface GroupOfUser {
   id: string;
   displayName: string;
 }

@@ -32,7 +32,7 @@ interface Emitted<S extends TSchema, A extends string = never> extends DeclaredE
  * A change that has no event kind of its own, such as `invoice_opened`. Its event has the kind `no_event_name`, and contains
  * the name of the happening.
  */
-export interface DeclaredHappening {
+interface DeclaredHappening {
   change: 'created' | 'updated' | 'deleted';
   /** The schema of the events' `detail`. It contains no secrets. */
   schema: TSchema;

@@ -191,7 +191,7 @@ export const readPermissionOf: Readonly<Partial<Record<Permission, Permission>>>
 );
 
 /** A record type whose permissions can be limited to some of the records. */
-export interface ReachedRecords extends DeclaredReach {
+interface ReachedRecords extends DeclaredReach {
   read: Permission;
   write: Permission;
 }

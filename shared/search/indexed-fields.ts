@@ -25,7 +25,7 @@ import {
  *
  * A use that is added after the first deployment names its version of the index, as in `filter since 1`; see `search-index.ts`.
  */
-export type FieldUse = Use | `${IndexedUse} since ${number}`;
+type FieldUse = Use | `${IndexedUse} since ${number}`;
 
 type IndexedUse = 'filter' | 'value' | 'before' | 'search' | 'text';
 type Use = IndexedUse | 'unindexed filter' | 'sort';

@@ -2,7 +2,7 @@ import { dialing } from './dialing-codes.ts';
 import { foldText } from './fold-text.ts';
 
 /** The digits of a telephone number. */
-export interface PhoneDigits {
+interface PhoneDigits {
   /** Without the plus or 00 of an international number. */
   digits: string;
   /** True if the number begins with a country code. */

@@ -34,7 +34,7 @@ export const isFresh = ({ provedAt }: Pick<SignedIn, 'provedAt'>, now: Date): bo
  * How the user of a session proves its identity again: with a new sign-in at the identity provider, with the kind of factor that
  * the session has proved, or with the password.
  */
-export type ProofMethod = 'code' | 'passkey' | 'password' | 'single_sign_on';
+type ProofMethod = 'code' | 'passkey' | 'password' | 'single_sign_on';
 
 export function proofMethodOf({ factor, signedOnTo }: Pick<SignedIn, 'factor' | 'signedOnTo'>): ProofMethod {
   if (signedOnTo) return 'single_sign_on';

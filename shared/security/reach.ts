@@ -8,7 +8,7 @@ export type Reaching = Pick<Principal, 'kind' | 'id' | 'permissions' | 'teamId' 
 };
 
 /** The value of a term for records of which the field is empty. */
-export const noOwner = 'none';
+const noOwner = 'none';
 
 /** Why a principal reaches a record: because of its field. `creator` applies to API keys. */
 export const reachReasons = [
@@ -20,7 +20,7 @@ export const reachReasons = [
   'unassigned',
   'creator',
 ] as const;
-export type ReachReason = (typeof reachReasons)[number];
+type ReachReason = (typeof reachReasons)[number];
 
 /** A record is reached if the field contains one of the values. A field is empty, a text, a number or a list. */
 export interface ReachTerm {

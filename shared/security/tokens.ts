@@ -41,7 +41,7 @@ interface SessionClaims {
 const challengeType = 'challenge+jwt';
 
 /** The claims of a challenge. A new epoch of the user, such as after a new password, makes the challenge invalid. */
-export interface Challenge {
+interface Challenge {
   id: number;
   home: AccountId;
   epoch: number;

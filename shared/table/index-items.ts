@@ -14,7 +14,7 @@ import type { Bounds } from './read.ts';
  * The position sorts newer records first. The weight sorts names before texts. Terms and values are percent-encoded, so
  * that they contain no space or `#`. The entry itself does not contain the position.
  */
-export interface Entry {
+interface Entry {
   /** The last parts of the partition. */
   parts: readonly string[];
   /** The beginning of the sort key. */
@@ -61,7 +61,7 @@ export function readEntry(name: string): Entry {
 const descending = (order: number): string => digits(Number.MAX_SAFE_INTEGER - order);
 
 /** The record that an item of the index finds. `order` is the number by which lists sort the record. */
-export interface Indexed {
+interface Indexed {
   account: AccountId;
   noun: ListedNoun;
   id: RecordId;

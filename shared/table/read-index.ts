@@ -76,7 +76,7 @@ export interface Candidates {
 }
 
 /** A record as lists show it, and its position in the list. */
-export interface Listed<M> {
+interface Listed<M> {
   record: M;
   position: string;
 }

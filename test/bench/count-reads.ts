@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 
 /** The cost of the reads between two calls of `reset`. */
-export interface Reads {
+interface Reads {
   units: number;
   /** The length of the longest chain of requests of which each began after the previous one had ended. */
   sequence: number;

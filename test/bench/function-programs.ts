@@ -37,7 +37,7 @@ async function buildPrograms(): Promise<void> {
 
 const functionProcess = join(root, benchFolder, 'function-process.cjs');
 
-export type Environment = Record<string, string>;
+type Environment = Record<string, string>;
 
 /** A function that is loaded in its own process. */
 export interface FunctionProcess {

@@ -139,7 +139,7 @@ export const csvStyle = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   broken: fc.boolean(),
 });
-export type CsvStyle = typeof csvStyle extends fc.Arbitrary<infer S> ? S : never;
+type CsvStyle = typeof csvStyle extends fc.Arbitrary<infer S> ? S : never;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -286,7 +286,7 @@ export const mt940Style = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n'),
   thirdLetter: fc.boolean(),
 });
-export type Mt940Style = typeof mt940Style extends fc.Arbitrary<infer S> ? S : never;
+type Mt940Style = typeof mt940Style extends fc.Arbitrary<infer S> ? S : never;
 
 export function writeMt940(truth: TrueStatement, style: Mt940Style): WrittenFile {
   const { account, currency, entries, opening } = truth;
@@ -332,7 +332,7 @@ export const camtStyle = fc.record({
   oldReversals: fc.boolean(),
   cdata: fc.boolean(),
 });
-export type CamtStyle = typeof camtStyle extends fc.Arbitrary<infer S> ? S : never;
+type CamtStyle = typeof camtStyle extends fc.Arbitrary<infer S> ? S : never;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -396,7 +396,7 @@ export const ofxStyle = fc.record({
   emptyMemo: fc.boolean(),
   lineEnd: fc.constantFrom('\n', '\r\n'),
 });
-export type OfxStyle = typeof ofxStyle extends fc.Arbitrary<infer S> ? S : never;
+type OfxStyle = typeof ofxStyle extends fc.Arbitrary<infer S> ? S : never;
 
 /** OFX has neither an opening balance nor reversals. */
 export function writeOfx({ account, currency, entries }: TrueStatement, style: OfxStyle): WrittenFile {
@@ -451,7 +451,7 @@ export const bai2Style = fc.record({
   padded: fc.boolean(),
   continued: fc.boolean(),
 });
-export type Bai2Style = typeof bai2Style extends fc.Arbitrary<infer S> ? S : never;
+type Bai2Style = typeof bai2Style extends fc.Arbitrary<infer S> ? S : never;
 
 /** A group of BAI2 has one day. There are no pending entries. */
 export function writeBai2(truth: TrueStatement, style: Bai2Style): WrittenFile {

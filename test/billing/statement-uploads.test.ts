@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import completeBankStatement from '../../functions/billing/complete-bank-statement.ts';
 import createBankStatement from '../../functions/billing/create-bank-statement.ts';
 import listBankStatementTransactions from '../../functions/billing/list-bank-statement-transactions.ts';
@@ -19,8 +18,8 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { killStep } from '../harness/heavy.ts';
 import { firstKill, killAt } from '../harness/kill.ts';
+import { recover } from '../harness/pass-time.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import {
   bai2Style,
@@ -258,20 +257,10 @@ describe('an uploaded bank statement', () => {
 });
 
 describe('an import of an uploaded statement', () => {
-  const minute = 60_000;
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   });
-
-  /** Advances the clock so that leases have expired, and runs the sweep. */
-  async function recover(): Promise<void> {
-    for (const _ of [1, 2]) {
-      clock.advance(2 * minute);
-      await runSchedule(workQueueSweep, clock.now());
-      await drain();
-    }
-  }
 
   test.each(['before', 'after'] as const)(
     'that is killed %s a call books and reports each payment once',

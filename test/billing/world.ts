@@ -29,7 +29,7 @@ export async function opened(owner: Tenant, more: Partial<InvoiceInput> = {}) {
 }
 
 /** Returns the lines of an invoice over an amount. */
-export const fee = (unitAmount: number) => ({ lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
+const fee = (unitAmount: number) => ({ lines: [{ description: 'Fee', quantity: 1, unitAmount }] });
 
 /** An account with open invoices of one customer: INV-000001 and the following numbers. */
 export async function billed(...amounts: readonly number[]) {

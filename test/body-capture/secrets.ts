@@ -77,7 +77,7 @@ const groupsOf = (number: string): string[] =>
     ? [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
     : (number.match(/.{1,4}/g) ?? []);
 
-export const cards: readonly Secret[] = networks.flatMap((network, place) => {
+const cards: readonly Secret[] = networks.flatMap((network, place) => {
   const groups = groupsOf(numberOf(network));
   return [0, 4, 8].map((step) => {
     const text = groups.join(separators[(place + step) % separators.length]);
@@ -195,7 +195,7 @@ const forms: readonly ((name: string, value: string) => string)[] = [
   (name, value) => `'${name}' => '${value}'`,
 ];
 
-export const labelled: readonly Secret[] = names.map((name, place) => {
+const labelled: readonly Secret[] = names.map((name, place) => {
   const value = lower(name, 12);
   return { text: forms[place % forms.length]?.(name, value) ?? '', hidden: [value] };
 });

@@ -16,7 +16,7 @@ import { newMessageId, replyAddress } from '../../shared/correspondence/threads/
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedHappenings } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { addressOf, receive, received } from './incoming-mail.ts';
 
@@ -193,9 +193,8 @@ test('a released mail of a thread with 50 people is added, but its sender is not
     const held = await received(account, { to: reply, from, body: `From ${from}` });
     expect(held).toMatchObject({ state: 'held' });
     await acme.directKey.ok(releaseMail, { params: { mailId: held.id } });
-    return (await storedEvents(account))
-      .map(({ data }) => data as { happening?: string; recordId?: number; detail?: object })
-      .filter(({ happening, recordId }) => happening === 'mail_released' && recordId === held.id);
+    const released = await storedHappenings(account, 'mail_released');
+    return released.filter(({ recordId }) => recordId === held.id);
   };
   expect(await release('bob@example.com')).toMatchObject([{ detail: { admitted: true } }]);
   expect(await release('eve@example.com')).toMatchObject([{ detail: { admitted: false } }]);

@@ -16,7 +16,7 @@ import { systemEvent } from '../../shared/events/system-event.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedHappenings } from '../harness/raw-table.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
 import {
@@ -68,10 +68,7 @@ async function mailedComment(acme: Tenant) {
 }
 
 const bounceEvents = async ({ accountId }: Tenant) =>
-  (await storedEvents(accountId))
-    .map(({ data }) => data as { happening?: string; detail?: object })
-    .filter(({ happening }) => happening === 'mail_bounced')
-    .map(({ detail }) => detail);
+  (await storedHappenings(accountId, 'mail_bounced')).map(({ detail }) => detail);
 
 test('a bounce and a complaint are recorded once, on their delivery', async () => {
   const acme = await mailingTenant();
@@ -122,10 +119,9 @@ test('a message that SES accepted and then rejected, for example because of a vi
       ],
     },
   ]);
-  const failures = (await storedEvents(acme.accountId))
-    .map(({ data }) => data as { happening?: string; detail?: object })
-    .filter(({ happening }) => happening === 'mail_failed');
-  expect(failures).toMatchObject([{ detail: { reason: 'Reject: Bad content', state: 'failed' } }]);
+  expect(await storedHappenings(acme.accountId, 'mail_failed')).toMatchObject([
+    { detail: { reason: 'Reject: Bad content', state: 'failed' } },
+  ]);
 });
 
 test('a report about a message whose answer by SES was lost tells that the recipient may have got the mail twice', async () => {
@@ -139,8 +135,7 @@ test('a report about a message whose answer by SES was lost tells that the recip
   expect(await storedMails(acme)).toMatchObject([
     { state: 'sent', deliveries: [{ state: 'sent', providerId: mail.providerId, repeated: true }] },
   ]);
-  const events = (await storedEvents(acme.accountId)).map(({ data }) => data as { happening?: string });
-  expect(events.filter(({ happening }) => happening === 'mail_sent')).toHaveLength(2);
+  expect(await storedHappenings(acme.accountId, 'mail_sent')).toHaveLength(2);
 });
 
 test.each([

@@ -8,32 +8,25 @@ import { mails } from '../../shared/correspondence/mails/store.ts';
 import { base32 } from '../../shared/correspondence/threads/base32.ts';
 import { inboundSecretLength } from '../../shared/correspondence/threads/thread-token.ts';
 import { putObject } from '../../shared/documents/bucket.ts';
-import { commit } from '../../shared/events/outbox.ts';
-import { systemActor } from '../../shared/events/system-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { newRecord } from '../../shared/table/record-fields.ts';
 import { clock } from '../harness/clock.ts';
 import { consumerFunction } from '../harness/drain.ts';
 import { asTest } from '../harness/wire.ts';
-import { verifyDomainOf } from './verified-domain.ts';
-
-const minute = 60_000;
-const deadline = () => Date.now() + minute;
+import { addAddress } from './outgoing-world.ts';
 
 /** Adds a mail address in a verified domain to an account. Returns its inbound address. */
 export async function addressOf(
   account: AccountId,
-  { address, purpose, ...settings }: Partial<MailAddressInput> = {},
+  settings: Partial<MailAddressInput> = {},
 ): Promise<string> {
-  const record = {
-    ...newRecord({ account, principal: { actor: systemActor }, now: clock.now() }),
-    address: address ?? 'support@acme.test',
-    purpose: purpose ?? ('tickets' as const),
-    ...settings,
-    inboundSecret: base32(randomBytes(inboundSecretLength)),
-  };
-  await commit({ writes: mailAddresses.insert(record), events: [], deadline: deadline() });
-  await verifyDomainOf(account, record.address);
+  const record = await addAddress(
+    { accountId: account },
+    {
+      address: 'support@acme.test',
+      inboundSecret: base32(randomBytes(inboundSecretLength)),
+      ...settings,
+    },
+  );
   return mailAddresses.show(record).inboundAddress ?? '';
 }
 
@@ -53,11 +46,7 @@ export interface TestMail {
 
 let sent = 0;
 
-export const rawMail = ({
-  from = 'Ada Byron <ada@example.com>',
-  headers = {},
-  body = 'Hello',
-}: TestMail): string =>
+const rawMail = ({ from = 'Ada Byron <ada@example.com>', headers = {}, body = 'Hello' }: TestMail): string =>
   [
     ...Object.entries({
       From: from,
@@ -103,7 +92,7 @@ export async function storeMail(mail: TestMail): Promise<string> {
       objectKey,
       raw,
       { contentType: 'message/rfc822', sha256 },
-      { now: clock.now(), deadline: deadline() },
+      { now: clock.now(), deadline: Date.now() + 60_000 },
     ),
   );
   return notificationOf(mail, id, objectKey);

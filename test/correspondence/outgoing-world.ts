@@ -58,7 +58,7 @@ export const headerOf = ({ headers }: Email, name: string): string | undefined =
 
 /** Adds a mail address in a verified domain to an account. */
 export async function addAddress(
-  { accountId: account }: Tenant,
+  { accountId: account }: Pick<Tenant, 'accountId'>,
   input: Partial<StoredMailAddress> = {},
 ): Promise<StoredMailAddress> {
   const address: StoredMailAddress = {

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import listApplicationMails from '../../functions/applications/list-application-mails.ts';
@@ -27,8 +26,8 @@ import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
+import { passTime } from '../harness/pass-time.ts';
+import { storedHappenings } from '../harness/raw-table.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { asTest, type WireFault, watchWire } from '../harness/wire.ts';
 import { withFile } from '../routes/uploaded-document.ts';
@@ -45,13 +44,6 @@ import {
 
 const sent = acceptedMails();
 const minute = 60_000;
-
-/** Lets time pass, runs the sweep, and all work that is due. */
-async function later(minutes: number): Promise<void> {
-  clock.advance(minutes * minute);
-  await runSchedule(workQueueSweep, clock.now());
-  await drain();
-}
 
 /** Lets SES respond to the next requests with these faults. Undefined: the request succeeds. */
 function faultsOfSes(...faults: (WireFault | undefined)[]): void {
@@ -70,9 +62,7 @@ const comment = (acme: Tenant, ticket: { uniqueId: string }, body: object) =>
   });
 
 const happenings = async ({ accountId }: Tenant): Promise<unknown[]> =>
-  (await storedEvents(accountId))
-    .map(({ data }) => (data as { happening?: string }).happening)
-    .filter((name) => name?.startsWith('mail_'));
+  (await storedHappenings(accountId, 'mail_')).map(({ happening }) => happening);
 
 describe('a public comment by staff', () => {
   test('is mailed to the requester, who can reply', async () => {
@@ -180,7 +170,7 @@ describe('a public comment by staff', () => {
     expect(await read()).not.toHaveProperty('slaFirstResponseMet');
     clock.advance(2 * minute);
     const accepted = clock.now().getTime();
-    await later(0);
+    await passTime(0);
     const { lastResponseAt = '', ...answered } = await read();
     expect(answered).toMatchObject({ responseCount: 1, slaFirstResponseMet: true });
     expect(Date.parse(lastResponseAt)).toBeGreaterThanOrEqual(accepted);
@@ -192,7 +182,7 @@ describe('a public comment by staff', () => {
     faultsOfSes({ error: 'MessageRejected', message: 'Email address is on the suppression list.' });
     await comment(acme, ticket, {});
     await drain();
-    await later(600);
+    await passTime(600 * minute);
     expect((await storedMails(acme))[0]).toMatchObject({
       state: 'failed',
       deliveries: [{ state: 'failed', reason: 'MessageRejected' }],
@@ -218,7 +208,7 @@ test('a mail is not sent after SES or DNS disproved the domain of its sender, an
   await drain();
   expect((await storedMails(acme))[0]).toMatchObject({ state: 'waiting' });
   // The domain may be verified again, so the mail is retried for hours.
-  for (let n = 0; n < 8; n++) await later(400);
+  for (let n = 0; n < 8; n++) await passTime(400 * minute);
   expect((await storedMails(acme))[0]).toMatchObject({
     state: 'failed',
     deliveries: [{ state: 'failed', reason: 'domain_not_verified' }],
@@ -238,8 +228,8 @@ describe('a mail whose response by SES was lost', () => {
     await comment(acme, ticket, {});
     await drain();
     expect((await storedMails(acme))[0]).toMatchObject({ state: 'unknown' });
-    await later(2);
-    await later(600);
+    await passTime(2 * minute);
+    await passTime(600 * minute);
     expect((await storedMails(acme))[0]).toMatchObject({
       state: 'sent',
       deliveries: [{ state: 'sent', repeated: true }],
@@ -252,8 +242,8 @@ describe('a mail whose response by SES was lost', () => {
     faultsOfSes('lost', 'lost');
     await comment(acme, await ticketOf(acme), {});
     await drain();
-    await later(2);
-    await later(600);
+    await passTime(2 * minute);
+    await passTime(600 * minute);
     expect((await storedMails(acme))[0]).toMatchObject({ state: 'unknown' });
     expect(sent).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { newMessageId, replyAddress } from '../../shared/correspondence/threads/
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { killAt } from '../harness/kill.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedHappenings } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { reportAbout } from './delivery-reports.ts';
 import { addressOf, deliverMessages, received, storeMail, withFiles } from './incoming-mail.ts';
@@ -128,10 +128,11 @@ test.each(['before', 'after'] as const)(
     await killEach(moment, bounceOf, async (n, label) => {
       const mail = await mails.find(account, mailed[n] ?? 0);
       expect(mail, label).toMatchObject({ state: 'bounced', bounces: [{ kind: 'permanent' }] });
-      const events = (await storedEvents(account))
-        .map(({ data }) => data as { happening?: string; recordId?: number })
-        .filter(({ happening, recordId }) => happening === 'mail_bounced' && recordId === mailed[n]);
-      expect(events, label).toHaveLength(1);
+      const bounced = await storedHappenings(account, 'mail_bounced');
+      expect(
+        bounced.filter(({ recordId }) => recordId === mailed[n]),
+        label,
+      ).toHaveLength(1);
       expect(await tickets(), label).toHaveLength(ticketCount);
       expect(sent, label).toEqual([]);
       const all = await mails.newest(account, 100);

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
@@ -8,22 +7,13 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { killStep } from '../harness/heavy.ts';
 import { firstKill, killAt } from '../harness/kill.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
+import { recover } from '../harness/pass-time.ts';
 import { acceptedMails, mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
 
 const sent = acceptedMails();
 
 /** Returns the messages of a mail. Killed functions of earlier rounds may send other mails at the same time. */
 const messagesOf = ({ id }: StoredMail) => sent.filter(({ tags }) => tags.mail === String(id));
-
-/** Lets leases and visibility timeouts end, and repeats the work of the killed function. */
-async function recover(): Promise<void> {
-  for (const _ of [1, 2]) {
-    clock.advance(2 * 60_000);
-    await runSchedule(workQueueSweep, clock.now());
-    await drain();
-  }
-}
 
 test.each(['before', 'after'] as const)(
   'the sender is killed %s a call: every recipient of a mail gets it, and only one twice, which the record says',

@@ -28,6 +28,7 @@ import { deliver, drain, newStreamRecords, takeMessages } from '../harness/drain
 import { killEvery } from '../harness/heavy.ts';
 import { firstKill, killAt } from '../harness/kill.ts';
 import { member, memberPassword } from '../harness/member.ts';
+import { recover } from '../harness/pass-time.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -63,15 +64,6 @@ beforeEach(() => {
     clock.reset();
   });
 });
-
-/** Advances the clock so that failed messages are visible again and leases have expired, and runs the sweep. */
-async function recover(): Promise<void> {
-  for (const _ of [1, 2]) {
-    clock.advance(2 * minute);
-    await runSchedule(workQueueSweep, clock.now());
-    await drain();
-  }
-}
 
 /**
  * Kills a function at every `killEvery`th call, before and after the call takes effect. Each time, `act` creates the

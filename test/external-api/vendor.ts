@@ -3,7 +3,7 @@ import type { Permission } from '../../shared/resources/registry.ts';
 import { type Client, client, signIn, type Tenant } from '../harness/tenant.ts';
 
 /** A key of a vendor, with its only permission and its session. */
-export interface Vendor extends Client {
+interface Vendor extends Client {
   id: number;
   apiKey: string;
 }

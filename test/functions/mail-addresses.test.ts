@@ -15,7 +15,7 @@ import { readToken } from '../../shared/correspondence/threads/thread-token.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { servers } from '../domains/world.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedEvents, storedHappenings } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTypeOf } from '../tickets/new-tickets.ts';
 
@@ -66,14 +66,13 @@ describe('a mail address', () => {
     expect(changed).not.toHaveProperty('autoReply');
     await acme.admin.ok(deleteMailAddress, params(created));
     expect((await acme.admin.call(readMailAddress, params(created))).status).toBe(404);
-    const events = await storedEvents(acme.accountId);
-    const happenings = events.flatMap(({ data }) => (data as { happening?: string }).happening ?? []);
-    expect(happenings.filter((name) => name.startsWith('mail_address_'))).toEqual([
+    const happenings = await storedHappenings(acme.accountId, 'mail_address_');
+    expect(happenings.map(({ happening }) => happening)).toEqual([
       'mail_address_created',
       'mail_address_updated',
       'mail_address_deleted',
     ]);
-    expect(JSON.stringify(events)).not.toContain('inboundSecret');
+    expect(JSON.stringify(await storedEvents(acme.accountId))).not.toContain('inboundSecret');
   });
 
   test('needs a proved domain of its own account, and existing references', async () => {

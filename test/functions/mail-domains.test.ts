@@ -11,7 +11,7 @@ import { servers } from '../domains/world.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedEvents, storedHappenings } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 let acme = await tenant();
@@ -36,10 +36,9 @@ async function proved(owner: Tenant, name: string): Promise<MailDomain> {
 }
 
 const happeningsOf = async ({ accountId }: Tenant) =>
-  (await storedEvents(accountId)).flatMap(({ data }) => {
-    const { happening, detail } = data as { happening?: string; detail?: { status?: string } };
-    return happening?.startsWith('mail_domain_') ? [`${happening} ${detail?.status}`] : [];
-  });
+  (await storedHappenings(accountId, 'mail_domain_')).map(
+    ({ happening, detail }) => `${happening} ${detail.status}`,
+  );
 const signal = new AbortController().signal;
 const identityOf = (domain: string) => sesIdentities.find(domain, signal);
 

@@ -14,7 +14,7 @@ import { incomingMail, plantMail } from '../correspondence/planted-mails.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { storedEvents, storedHappenings } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { ticketInput } from '../tickets/new-tickets.ts';
 
@@ -203,10 +203,7 @@ test('a raw mail is downloaded by a link until it expires after 30 days, and eac
   const params = { mailId: mail.id };
   const { url } = await acme.admin.ok(linkRawMail, { params });
   expect(new URL(url).pathname).toMatch(/\/mail\/raw-1$/);
-  const requests = (await storedEvents(accountId)).filter(
-    ({ data }) => (data as { happening?: string }).happening === 'mail_raw_requested',
-  );
-  expect(requests).toHaveLength(1);
+  expect(await storedHappenings(accountId, 'mail_raw_requested')).toHaveLength(1);
   const expired = await plantMail(acme, { rawKey: 'mail/raw-2', rawExpiresAt: clock.now().toISOString() });
   const { body } = await acme.admin.call(linkRawMail, { params: { mailId: expired.id } });
   expect(body).toMatchObject({ error: 'raw_mail_missing' });

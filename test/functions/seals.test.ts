@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { eventKey } from '../../shared/events/keys.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import type { EventProof, Seal } from '../../shared/integrity/event-seals/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { isProof } from '../event-seals/is-proof.ts';
 import { documents } from '../harness/documents.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -52,23 +53,6 @@ describe('GET /events/seals', () => {
     expect((await list({ sort: 'to' })).data).toEqual([...data].reverse());
   });
 });
-
-/** Verifies a proof as the API reference describes, using only node:crypto and the public key. */
-function isProof({ sealedText, path, seal }: EventProof, key: string): boolean {
-  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  let hash = sha256(Buffer.of(0), Buffer.from(sealedText));
-  for (const step of path) {
-    const beside = Buffer.from(step.hash, 'hex');
-    hash = step.side === 'left' ? sha256(Buffer.of(1), beside, hash) : sha256(Buffer.of(1), hash, beside);
-  }
-  const { hash: _, signature, verifyingKey: __, ...statement } = seal;
-  const text = JSON.stringify(statement, Object.keys(statement).sort());
-  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-  return (
-    hash.toString('hex') === seal.root &&
-    verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
-  );
-}
 
 describe('GET /events/{id}/proof', () => {
   const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import type { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, expect } from 'vitest';
-import cdkJson from '../../cdk.json' with { type: 'json' };
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type BundledFunction, type Manifest, manifestOf } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { endpointStacks as defaultSplit } from '../../infra/endpoint-stacks.ts';
+import { appIn } from '../../infra/quotas/synthesize.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 
@@ -50,16 +50,8 @@ export interface Deployment {
   edge: Template | undefined;
 }
 
-/** Creates an app without stacks. If `validated` is true, CDK validates the app, which takes several seconds. */
-export const emptyApp = (validated = false): App =>
-  new App({
-    context: cdkJson.context,
-    outdir: mkdtempSync(join(folder, 'cdk-')),
-    builtinCloudFormationValidation: validated,
-    // No test reads the stack traces and the tree of constructs, which take a quarter of the time of a synthesis.
-    stackTraces: false,
-    treeMetadata: false,
-  });
+/** Creates an app without stacks, in a folder of its own. `validated` is as in `appIn`. */
+export const emptyApp = (validated = false): App => appIn(mkdtempSync(join(folder, 'cdk-')), validated);
 
 /**
  * Synthesizes the templates of a stage. This takes about a second, or several seconds if CDK validates the result.

@@ -42,3 +42,17 @@ export async function storedEvents(accountId: string): Promise<Item[]> {
 /** Returns the event items of an account about the record with this id, oldest first. */
 export const eventsAbout = async (accountId: string, id: unknown): Promise<Item[]> =>
   (await storedEvents(accountId)).filter(({ subject }) => (subject as { id?: unknown }).id === id);
+
+/** The data of an event `no_event_name`. */
+interface StoredHappening {
+  happening: string;
+  recordId: unknown;
+  detail: Record<string, unknown>;
+}
+
+/** Returns the happenings of an account whose names begin with `start`, oldest first. */
+export const storedHappenings = async (accountId: string, start = ''): Promise<StoredHappening[]> =>
+  (await storedEvents(accountId))
+    .filter(({ kind }) => kind === 'no_event_name')
+    .map(({ data }) => data as StoredHappening)
+    .filter(({ happening }) => happening.startsWith(start));

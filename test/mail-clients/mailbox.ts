@@ -11,7 +11,7 @@ import { mailboxPassword } from './dovecot.ts';
 const run = promisify(execFile);
 
 /** A mail that a customer writes. */
-export interface WrittenMail {
+interface WrittenMail {
   to: string;
   subject: string;
   text: string;

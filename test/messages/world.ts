@@ -1,11 +1,8 @@
 import { afterAll, afterEach } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { failCalls } from '../harness/call-faults.ts';
-import { clock } from '../harness/clock.ts';
-import { drain, newStreamRecords } from '../harness/drain.ts';
+import { newStreamRecords } from '../harness/drain.ts';
 import type { member } from '../harness/member.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { type WireFault, watchWire } from '../harness/wire.ts';
 
@@ -57,16 +54,11 @@ afterAll(() => {
   stopFailing();
 });
 
+export { passTime as pass } from '../harness/pass-time.ts';
+
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-
-/** Advances the clock and processes everything that is due. */
-export async function pass(milliseconds: number): Promise<void> {
-  clock.advance(milliseconds);
-  await runSchedule(workQueueSweep, clock.now());
-  await drain();
-}
 
 /** Returns the preferences of a new member for notifications of new leads. */
 export const preferring = (

@@ -4,7 +4,7 @@ type Side = 'request' | 'response';
 type Rules = Record<string, unknown>;
 
 /** A schema or an operation of a document. */
-export interface Place {
+interface Place {
   /** The keys of the value from the root of the document. */
   keys: readonly string[];
   value: Rules;
@@ -16,7 +16,7 @@ export interface Place {
   isOption: boolean;
 }
 
-export const valueAt = (document: unknown, keys: readonly string[]): unknown =>
+const valueAt = (document: unknown, keys: readonly string[]): unknown =>
   keys.reduce((value, key) => (value as Rules)[key], document);
 
 /** Returns a copy of a document with another value at a place. The copy shares all other values. */

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import listApplicationNotes from '../../functions/applications/list-application-notes.ts';
 import readApplication from '../../functions/applications/read-application.ts';
@@ -11,8 +10,8 @@ import { mids } from '../../shared/sales/mids/store.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries } from '../harness/filled-application.ts';
+import { passTime } from '../harness/pass-time.ts';
 import { eventsAbout } from '../harness/raw-table.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
 import { connected, partnerKindsOf, partnerStateOf, submitted } from './world.ts';
 
 const hour = 3_600_000;
@@ -82,21 +81,15 @@ describe('an approved application', () => {
     const world = await connected({ failing: 503, silent: true });
     const { owner, partner } = world;
     const params = await submitted(world);
-    /** Passes time, and runs the sweep and the queues. */
-    const pass = async (milliseconds: number): Promise<void> => {
-      clock.advance(milliseconds);
-      await runSchedule(workQueueSweep, clock.now());
-      await drain();
-    };
-    for (let minutes = 0; minutes < 60; minutes += 10) await pass(hour / 6);
+    for (let minutes = 0; minutes < 60; minutes += 10) await passTime(hour / 6);
     expect(await partnerStateOf(owner, params)).toMatchObject({ state: 'queued' });
     // The delays between attempts grow: 5 s, 5 min, 30 min, 2 h.
     const attempts = partner.requests.length;
     expect(attempts).toBeGreaterThan(2);
     expect(attempts).toBeLessThan(6);
     partner.behaviour.failing = undefined;
-    await pass(2.5 * hour);
-    await pass(2.5 * hour);
+    await passTime(2.5 * hour);
+    await passTime(2.5 * hour);
     expect(partner.requests).toEqual(Array(attempts + 1).fill('POST /applications'));
     expect(partner.applications.size).toBe(1);
     expect(await partnerStateOf(owner, params)).toMatchObject({ state: 'sent', submission: 1 });
@@ -155,18 +148,13 @@ describe('the status of an application', () => {
     partner.statusEvent(received, 'in_review');
     // Reads the table, because sessions end during this time.
     const stored = async () => (await applications.get(owner.accountId, params.applicationId)).admin;
-    const pass = async (hours: number) => {
-      clock.advance(hours * hour);
-      await runSchedule(workQueueSweep, clock.now());
-      await drain();
-    };
-    await pass(23);
+    await passTime(23 * hour);
     expect((await stored()).partner).not.toHaveProperty('status');
-    await pass(1.1);
+    await passTime(1.1 * hour);
     expect((await stored()).partner).toMatchObject({ status: 'in_review' });
     received.mids = ['synced-1'];
     partner.statusEvent(received, 'boarded');
-    await pass(24.1);
+    await passTime(24.1 * hour);
     const { merchantId = 0 } = await stored();
     expect(await mids.ownersOf(owner.accountId, ['synced-1'])).toEqual(new Map([[merchantId, ['SYNCED-1']]]));
     const kinds = await partnerKindsOf(owner, params.applicationId);

@@ -8,7 +8,7 @@ import listTickets from '../../functions/tickets/list-tickets.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { permissionsOf } from '../../shared/endpoints/contract.ts';
 import type { AnyContract, Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
+import { limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { measure } from '../costs/meter.ts';
 import { member } from '../harness/member.ts';
@@ -16,24 +16,20 @@ import { type Client, tenant } from '../harness/tenant.ts';
 import { happyPath, recordFor } from '../routes/happy-paths.ts';
 import { nameOf } from '../routes/records.ts';
 import { ticketInput } from '../tickets/new-tickets.ts';
+import { others, wide } from './permission-parts.ts';
 
 const acme = await tenant();
 
-const wide = Object.keys(limitedPermissions) as Permission[];
 const isWide = (name: Permission) => wide.includes(name);
-const limited = (verbs: readonly string[], limits: readonly string[]) =>
-  Object.entries(limitedPermissions).flatMap(([name, parts]) =>
-    verbs.some((verb) => name.startsWith(verb))
-      ? Object.entries(parts).flatMap(([limit, one]) => (limits.includes(limit) ? [one] : []))
-      : [],
+const ownOf = (...verbs: readonly string[]) =>
+  Object.entries(limitedPermissions).flatMap(([name, { own = [] }]) =>
+    verbs.some((verb) => name.startsWith(verb)) ? own : [],
   );
-const allLimited = limited(['read', 'write'], ['own', 'team', 'unassigned']);
-const others = allPermissions.filter((name) => !isWide(name) && !allLimited.includes(name));
 
 /** A user who may do everything, but reaches only own records. */
-const agent = await member(acme, [...others, ...limited(['read', 'write'], ['own'])]);
+const agent = await member(acme, [...others, ...ownOf('read', 'write')]);
 /** A user who may change own records, and read none. */
-const writer = await member(acme, [...others, ...limited(['write'], ['own'])]);
+const writer = await member(acme, [...others, ...ownOf('write')]);
 
 const ofReachedTypes = (permissions: readonly Permission[]): boolean => permissions.some(isWide);
 

@@ -15,19 +15,14 @@ import updateUser from '../../functions/users/update-user.ts';
 import createView from '../../functions/views/create-view.ts';
 import listViewRecords from '../../functions/views/list-view-records.ts';
 import type { CountedType } from '../../shared/people/users/count-reach.ts';
-import { allPermissions, limitedPermissions } from '../../shared/resources/derived.ts';
 import type { Permission } from '../../shared/resources/registry.ts';
 import { clock } from '../harness/clock.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { gainRuns } from '../harness/heavy.ts';
 import { type Member, member } from '../harness/member.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { limited, others, wide } from './permission-parts.ts';
 import { newRecords, type ReachedRecord } from './reached-records.ts';
-
-const wide = Object.keys(limitedPermissions) as Permission[];
-const limited = Object.values(limitedPermissions).flatMap((parts) => Object.values(parts));
-/** Every permission that is not about the four types. */
-const others = allPermissions.filter((name) => !wide.includes(name) && !limited.includes(name));
 
 /** The permissions of the attacker for the four types. */
 const held: Permission[] = [

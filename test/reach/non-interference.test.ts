@@ -26,8 +26,8 @@ import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { AnyContract, Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { allPermissions, limitedPermissions, reachedRecords } from '../../shared/resources/derived.ts';
-import type { Permission, ReachedType } from '../../shared/resources/registry.ts';
+import { limitedPermissions, reachedRecords } from '../../shared/resources/derived.ts';
+import type { ReachedType } from '../../shared/resources/registry.ts';
 import { addressOf } from '../correspondence/incoming-mail.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -36,6 +36,7 @@ import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
 import { happyPath, recordFor } from '../routes/happy-paths.ts';
 import { exampleBody, nameOf, requiredQuery } from '../routes/records.ts';
+import { limited, others } from './permission-parts.ts';
 
 const acme = await tenant();
 const { id: team } = await acme.admin.ok(createTeam, { body: { name: 'West' } });
@@ -51,10 +52,6 @@ const wholeAccount: Readonly<Record<string, string>> = {
   'GET /residual-statements/{id}/proof':
     'The proof leads to a seal, which covers the events of all records. Of other events, it contains only hashes.',
 };
-
-const wide = Object.keys(limitedPermissions) as Permission[];
-const limited = Object.values(limitedPermissions).flatMap((parts) => Object.values(parts));
-const others = allPermissions.filter((name) => !wide.includes(name) && !limited.includes(name));
 
 /** The limited permissions by type: those to read and to change the records of a type. */
 const ofTypes = Object.keys(reachedRecords).map((type) => {
@@ -260,12 +257,12 @@ test('records that a user does not reach change no response to this user', { tim
   await drain();
   // Requests leave events, such as those of unknown records and of read files. So the event log is read last, and then first.
   const isLog = ({ endpoint: { contract } }: Sent) => contract.path === '/events';
-  const [log, others] = [sent.filter(isLog), sent.filter((one) => !isLog(one))];
+  const [log, rest] = [sent.filter(isLog), sent.filter((one) => !isLog(one))];
   const before = new Map<string, string>();
-  await sendAll([...others, ...log], (key, response) => before.set(key, response));
+  await sendAll([...rest, ...log], (key, response) => before.set(key, response));
   for (let n = 0; n < 11; n++) await create(boss, secretTeam);
   await drain();
-  await sendAll([...log, ...others], (key, response) => expect(response, key).toBe(before.get(key)));
+  await sendAll([...log, ...rest], (key, response) => expect(response, key).toBe(before.get(key)));
   const statuses = [...before].map(([key, response]) => `${key.split(' ')[1]} ${response.slice(0, 1)}`);
   for (const wanted of ['GET 2', 'GET 4', 'PATCH 2', 'POST 2', 'PUT 2', 'DELETE 2'])
     expect(statuses).toContain(wanted);

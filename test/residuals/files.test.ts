@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import completeFile from '../../functions/residual-files/complete-residual-file.ts';
@@ -20,8 +19,8 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { residualKills } from '../harness/heavy.ts';
 import { countCalls, killAt } from '../harness/kill.ts';
-import { storedEvents } from '../harness/raw-table.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
+import { passTime, recover } from '../harness/pass-time.ts';
+import { storedEvents, storedHappenings } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { plainFormat } from './plain-format.ts';
 import { described, formatted, imported, rowsOf, uploaded } from './residual-files.ts';
@@ -38,17 +37,8 @@ const row = (mid: string, net: string) => `${mid},Harbor Street Coffee,100,2,1,$
 const objectOf = ({ accountId }: Tenant, id: number) =>
   findObject(residualObject(accountId, id), { now: clock.now(), deadline: Date.now() + 10_000 });
 
-/** The happenings of an account with their details, oldest first. */
-const happeningsIn = async ({ accountId }: Tenant): Promise<(readonly [string, unknown])[]> =>
-  (await storedEvents(accountId)).flatMap(({ data }) => {
-    const { happening, detail } = data as { happening?: string; detail?: unknown };
-    return happening === undefined ? [] : [[happening, detail] as const];
-  });
-
-const importsOf = async (owner: Tenant): Promise<unknown[]> =>
-  (await happeningsIn(owner)).flatMap(([happening, detail]) =>
-    happening === 'residual_file_imported' ? [detail] : [],
-  );
+const importsOf = async ({ accountId }: Tenant): Promise<unknown[]> =>
+  (await storedHappenings(accountId, 'residual_file_imported')).map(({ detail }) => detail);
 
 async function read(owner: Tenant, id: number, body: { formatId?: number } = {}) {
   const params = { id };
@@ -72,7 +62,8 @@ describe('a format', () => {
     expect(await owner.admin.ok(deleteFormat, { params })).toEqual(changed);
     expect((await owner.admin.call(readFormat, { params })).status).toBe(404);
     const detail = (formatVersion: number) => ({ processor: 'Northwind', formatVersion });
-    expect(await happeningsIn(owner)).toEqual([
+    const happenings = await storedHappenings(owner.accountId);
+    expect(happenings.map(({ happening, detail: about }) => [happening, about])).toEqual([
       ['residual_format_created', detail(1)],
       ['residual_format_updated', detail(2)],
       ['residual_format_deleted', detail(2)],
@@ -188,9 +179,7 @@ describe('a file of residuals', () => {
     const files = [await uploaded(owner, csv(row('1', '1'))), await uploaded(owner, csv(row('1', '1')))];
     for (const { id } of files) await owner.admin.ok(completeFile, { params: { id }, body: {} });
     await drain();
-    clock.advance(60_000);
-    await runSchedule(workQueueSweep, clock.now());
-    await drain();
+    await passTime(60_000);
     const states = await Promise.all(files.map(({ id }) => owner.admin.ok(readFile, { params: { id } })));
     expect(states.map(({ state }) => state).sort()).toEqual(['failed', 'read']);
     expect(states.find(({ state }) => state === 'failed')?.error).toMatch(/already read as version 1/);
@@ -249,15 +238,6 @@ describe('the reading of a file', () => {
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   });
 
-  /** Advances the clock so that leases have expired, and runs the sweep. */
-  async function recover(): Promise<void> {
-    for (const _ of [1, 2, 3]) {
-      clock.advance(120_000);
-      await runSchedule(workQueueSweep, clock.now());
-      await drain();
-    }
-  }
-
   /** Chunks of 60 fees have about 80 rows, and 8 of them are stored together. */
   const fees = Array.from({ length: 60 }, (_, n) => `Fee ${n + 1}`);
   const many = (count: number) =>
@@ -306,7 +286,7 @@ describe('the reading of a file', () => {
         ? { error: 'AccessDenied', status: 403 }
         : undefined,
     );
-    for (let n = 0; n < 5; n++) await recover();
+    for (let round = 0; round < 15; round++) await passTime(120_000);
     stop();
     expect(await owner.admin.ok(readFile, { params: { id } })).toMatchObject({
       ...{ state: 'failed', error: expect.stringMatching(/could not be read/) },
@@ -315,7 +295,7 @@ describe('the reading of a file', () => {
     await owner.admin.ok(completeFile, { params: { id: gone.id }, body: {} });
     const timing = { now: clock.now(), deadline: Date.now() + 10_000 };
     await deleteObject(residualObject(owner.accountId, gone.id), timing);
-    await recover();
+    await passTime(120_000);
     expect(await owner.admin.ok(readFile, { params: { id: gone.id } })).toMatchObject({
       ...{ state: 'failed', error: expect.stringMatching(/no longer exists/) },
     });

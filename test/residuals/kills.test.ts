@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createResidualAdjustment from '../../functions/residual-adjustments/create-adjustment.ts';
 import approveResidualRun from '../../functions/residual-runs/approve-residual-run.ts';
 import createResidualRun from '../../functions/residual-runs/create-residual-run.ts';
@@ -8,13 +7,12 @@ import postResidualRun from '../../functions/residual-runs/post-residual-run.ts'
 import readResidualRun from '../../functions/residual-runs/read-residual-run.ts';
 import reverseResidualRun from '../../functions/residual-runs/reverse-residual-run.ts';
 import listResidualStatementLines from '../../functions/residual-statements/list-statement-lines.ts';
-import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { residualKills } from '../harness/heavy.ts';
 import { countCalls, killAt, type Moment } from '../harness/kill.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
-import { runSchedule } from '../harness/run-schedule.ts';
+import { recover } from '../harness/pass-time.ts';
+import { storedHappenings } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { agree, statementsOf, userOf } from './posted.ts';
 import { storedFile, units } from './stored-files.ts';
@@ -31,15 +29,6 @@ let months = 0;
 /** A month of its own for each run. */
 const nextMonth = () =>
   `20${String(30 + Math.floor(months / 12))}-${String((months++ % 12) + 1).padStart(2, '0')}`;
-
-/** Runs the background work after a kill. The lease of the killed worker ends first, and the sweep triggers the work queue. */
-async function recovered() {
-  for (let round = 0; round < 2; round++) {
-    clock.advance(120_000);
-    await runSchedule(workQueueSweep, clock.now());
-    await drain();
-  }
-}
 
 /** A point in the calls of a job: a number of thousandths of them. */
 interface Point {
@@ -62,7 +51,7 @@ async function withKill(phase: number, points: readonly Point[] | undefined, sta
   }
   const n = 1 + Math.floor((point.at * (calls[phase] ?? 0)) / 1_000);
   expect(await killAt(n, point.moment, drain, consumer), `killed at call ${n} of ${calls[phase]}`).toBe(true);
-  await recovered();
+  await recover();
 }
 
 /** What the statements of a month say, without what differs between months. */
@@ -99,10 +88,9 @@ async function lifeOf(kills?: readonly Point[]) {
   await withKill(2, kills, () => acme.key.ok(reverseResidualRun, { params }));
   const reversed = await acme.key.ok(readResidualRun, { params });
   expect([posted.state, reversed.state]).toEqual(['posted', 'reversed']);
-  const events = (await storedEvents(acme.accountId)).filter(({ data }) => {
-    const { happening = '', detail } = data as { happening?: string; detail?: { month?: string } };
-    return detail?.month === month && happening !== 'residual_adjustment_created';
-  });
+  const events = (await storedHappenings(acme.accountId)).filter(
+    ({ happening, detail }) => detail.month === month && happening !== 'residual_adjustment_created',
+  );
   return { statements: await resultOf(acme, month), events: events.length };
 }
 

@@ -134,7 +134,7 @@ const entriesIn = <R extends StatementRow>(rows: readonly R[]): Exclude<R, Unrea
   rows.filter((row): row is Exclude<R, UnreadRow> => !isUnreadRow(row));
 
 /** Some rows of a statement, in order of the file. */
-export interface RowsToImport {
+interface RowsToImport {
   statement: PreparedStatement;
   /** The places of the rows. */
   places: readonly number[];

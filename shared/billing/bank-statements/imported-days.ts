@@ -10,7 +10,7 @@ import { type BankEntry, isUnreadRow, type ReadStatement, type StatementFormat }
  * The booked transactions of a bank account on one day. Exports of the same day in two formats agree in all fields
  * except the format, as far as they have them.
  */
-export interface StatementDay {
+interface StatementDay {
   day: string;
   currency: string;
   format: StatementFormat;

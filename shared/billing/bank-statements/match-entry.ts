@@ -11,7 +11,7 @@ export const mismatchReasons = [
   'invoice_not_open',
   'probable_duplicate',
 ] as const;
-export type MismatchReason = (typeof mismatchReasons)[number];
+type MismatchReason = (typeof mismatchReasons)[number];
 
 /** The most invoices of one transfer. All of them are paid in one transaction. */
 const mostInvoices = 10;

@@ -84,7 +84,7 @@ export function readAmount(text: string, currency: string, style?: DecimalStyle)
 }
 
 /** The digits and separators of a number, with what the text around them states. */
-export interface MarkedNumber extends Marks {
+interface MarkedNumber extends Marks {
   number: string;
 }
 

@@ -95,7 +95,7 @@ const isFixed = (text: string): boolean =>
   !/\d[-/]\d/.test(text);
 
 /** The dates of a file: their order, or two readings of one date if the order is unclear. */
-export type FoundOrder = { order: DayOrder | undefined } | { text: string; days: readonly string[] };
+type FoundOrder = { order: DayOrder | undefined } | { text: string; days: readonly string[] };
 
 /**
  * Finds the order of the dates of a file: the one in which all its possible dates are days. A file whose dates fit

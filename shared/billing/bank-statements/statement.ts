@@ -73,7 +73,7 @@ export interface ReadStatement {
 }
 
 /** How a bank writes its files, where the content does not show it. */
-export interface FileStyle {
+interface FileStyle {
   decimals?: DecimalStyle;
   dates?: DayOrder;
   columns?: ColumnMapping;

@@ -1,10 +1,11 @@
+import type { DomainHolder } from '../../domains/holders.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
 import { mailCheckWrites, removalWrites } from './check-work-item.ts';
 import { mailDomainChanged, mailDomainTask } from './events.ts';
 import type { StoredMailDomain } from './schema.ts';
-import { isHeld, type MailDomainHolder, mailDomainHolders, mailDomains } from './store.ts';
+import { isHeld, mailDomainHolders, mailDomains } from './store.ts';
 
 interface MailDomainChange {
   after: StoredMailDomain;
@@ -14,7 +15,7 @@ interface MailDomainChange {
 
 /** Another account's proved domain. */
 interface EarlierMailHolder {
-  holder: MailDomainHolder;
+  holder: DomainHolder;
   domain?: StoredMailDomain;
 }
 

@@ -1,18 +1,9 @@
+import { holdersOf } from '../../domains/holders.ts';
 import { ApiError } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { recordOf } from '../../table/item.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import {
-  deleteIfEquals,
-  deleteItem,
-  ifEquals,
-  isCounterDelta,
-  putIfAbsent,
-  putIfEquals,
-  type TransactItem,
-  type Write,
-} from '../../table/operations.ts';
+import { deleteItem, isCounterDelta, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
@@ -24,12 +15,6 @@ const records = recordStore<StoredMailDomain, 'mail_domain'>({
   resource: 'mail_domain',
   scope: scopedBy(() => [], maxMailDomains),
 });
-
-/** The account in which a mail domain is proved, and the id of the domain in this account. */
-export interface MailDomainHolder {
-  home: AccountId;
-  domainId: number;
-}
 
 /** A domain is held by its account from its proof to its deletion, or until another account proves it. */
 export const isHeld = ({ status }: Pick<StoredMailDomain, 'status'>): boolean =>
@@ -89,28 +74,5 @@ export const mailDomains = {
   ],
 };
 
-/** Names the only account in which a mail domain is proved. */
-export const mailDomainHolders = {
-  async find(domain: string): Promise<MailDomainHolder | undefined> {
-    const item = await getItem(mailDomainHolderAcrossAccountsKey(domain));
-    return item && recordOf<MailDomainHolder>(item);
-  },
-
-  /** Makes the account of a domain its holder, in place of the holder that was read. */
-  take({ domain, accountId, id }: StoredMailDomain, before: MailDomainHolder | undefined): TransactItem {
-    const key = mailDomainHolderAcrossAccountsKey(domain);
-    const item = { ...key, type: 'mail-domain-holder', home: accountId, domainId: id };
-    return before ? putIfEquals(item, 'home', before.home) : putIfAbsent(item);
-  },
-
-  /** Fails if another account became the holder. */
-  isHolder: ({ domain, accountId }: StoredMailDomain): TransactItem => ({
-    operation: {
-      ConditionCheck: { Key: mailDomainHolderAcrossAccountsKey(domain), ...ifEquals('home', accountId) },
-    },
-    otherwise: 'conflict',
-  }),
-
-  release: ({ domain, accountId }: StoredMailDomain): TransactItem =>
-    deleteIfEquals(mailDomainHolderAcrossAccountsKey(domain), 'home', accountId),
-};
+/** The accounts in which mail domains are proved. */
+export const mailDomainHolders = holdersOf('mail-domain-holder', mailDomainHolderAcrossAccountsKey);

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { StoredDocument } from '../../documents/schema.ts';
-import type { RunOnce } from '../../endpoints/run-once.ts';
+import { type RunOnce, runEachTime } from '../../endpoints/run-once.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { changeByComment, commentAdded, newComment } from '../../support/ticket-comments/new-comment.ts';
@@ -33,8 +33,6 @@ interface TicketRequest extends Authored {
   runOnce?: RunOnce;
 }
 
-const always: RunOnce = (work) => work();
-
 /** A change of a record, and the id of the comment that it adds. */
 export interface RecordEffects {
   writes: Write[];
@@ -63,7 +61,7 @@ export async function addToTicket(
   const reassignment = await reassignmentFor(ticket.accountId, ticket, change);
   const comment = newComment({ ...authored, account: ticket.accountId, body }, ticket);
   const changed = await decideChange(
-    { ...authored, runOnce: request.runOnce ?? always },
+    { ...authored, runOnce: request.runOnce ?? runEachTime },
     { ticket, change, reassignment },
   );
   return {
@@ -101,7 +99,7 @@ export async function removeFromTicket(
 ): Promise<RecordEffects> {
   const change: TicketChange = { withdrawn: comment.visibility };
   const changed = await decideChange(
-    { ...notBefore(ticket, request), runOnce: request.runOnce ?? always },
+    { ...notBefore(ticket, request), runOnce: request.runOnce ?? runEachTime },
     { ticket, change },
   );
   const { before, after } = changed;

@@ -16,7 +16,7 @@ import { mails } from '../mails/store.ts';
 import { replyAutomatically } from '../outgoing/automatic-reply.ts';
 import { newThread, type StoredThread, type ThreadOf, withMessage } from '../threads/schema.ts';
 import { threads } from '../threads/store.ts';
-import { type ThreadRecord, threadOf } from '../threads/thread-record.ts';
+import { threadOf, threadWith } from '../threads/thread-record.ts';
 import { addToTicket, type RecordEffects } from './add-to-ticket.ts';
 import { decideMail, isAuthenticated, type MailDecision } from './decide-mail.ts';
 import { type OpenedMail, type ReadMailFacts, readMailFacts } from './mail-facts.ts';
@@ -180,11 +180,9 @@ async function mailInThread(
         )
       : { writes: [], events: [] };
   const mail = { ...draft, ...(effects.commentId !== undefined && { commentId: effects.commentId }) };
-  const before = stored ?? newThread(accountRecord.id, threadOf(of), subjectOfThread(of, mail));
-  const after = isHeld ? before : withMail(before, mail);
   return {
     mail,
-    writes: [...effects.writes, ...(isHeld ? [] : threads.put(stored, after))],
+    writes: [...effects.writes, ...(isHeld ? [] : threads.put(stored, threadWith(stored, of, mail)))],
     events: [...effects.events, ...mailHappened('mail_received', mail, { why: why.code })],
   };
 }
@@ -222,7 +220,7 @@ async function openedMail(attempt: Attempt, { why }: MailDecision): Promise<Appl
     attachments: files.attachments,
     leftOut: [...draft.leftOut, ...remarks],
   };
-  const thread = withMail(newThread(accountRecord.id, threadOf(of), mail.subject), mail);
+  const thread = withMessage(newThread(accountRecord.id, threadOf(of), mail.subject), mail.messageId);
   const reply = await replyTo(attempt, mail, { thread, address });
   return {
     mail,
@@ -267,11 +265,3 @@ function filesOf(
   const place = { account: accountRecord.id, ticketId, mailId, receivedAt, virus: verdicts.virus };
   return storeAttachments(parsed.attachments, place, receiving(run.now), run);
 }
-
-/** Adds a mail to its thread, if it has a Message-ID. */
-const withMail = (thread: StoredThread, { messageId }: Pick<StoredMail, 'messageId'>): StoredThread =>
-  messageId === '' ? thread : withMessage(thread, messageId);
-
-/** The subject of the thread of a record that had no mails. */
-const subjectOfThread = (of: ThreadRecord, { subject }: Pick<StoredMail, 'subject'>): string =>
-  of.recordType === 'ticket' ? of.record.subject : subject;

@@ -2,7 +2,7 @@ import type { WhyCode } from '../mails/schema.ts';
 import type { Verdicts } from './read-notification.ts';
 
 /** A thread that a mail names with a valid MAC, and the sender's part in it. */
-export interface NamedThread {
+interface NamedThread {
   /** `address`: the mail was sent to a reply address of the thread. `reference`: a header names one of our mails. */
   by: 'address' | 'reference';
   /** True if the sender is the requester or contact of the record, or another participant of the thread. */
@@ -120,10 +120,7 @@ function reasonToQuarantine(facts: MailFacts): MailDecision['why'] | undefined {
  * Reports whether a mail fails authentication: DMARC failed, and the owner of the domain requests a consequence. With the
  * policy `none`, the owner only observes, and many legitimate mails fail. SES adds no policy if it found none.
  */
-export const failsAuthentication = ({
-  dmarc,
-  dmarcPolicy,
-}: Pick<Verdicts, 'dmarc' | 'dmarcPolicy'>): boolean =>
+const failsAuthentication = ({ dmarc, dmarcPolicy }: Pick<Verdicts, 'dmarc' | 'dmarcPolicy'>): boolean =>
   dmarc === 'FAIL' && (dmarcPolicy === 'quarantine' || dmarcPolicy === 'reject');
 
 /**

@@ -19,7 +19,7 @@ export interface OpenedMail {
 }
 
 /** A thread that a mail names, its record, and the stored thread if it has mails. */
-export interface FoundThread {
+interface FoundThread {
   name: ThreadName;
   of: ThreadRecord;
   stored: StoredThread | undefined;

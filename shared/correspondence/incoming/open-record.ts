@@ -2,7 +2,7 @@ import { accountPolicy } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { StoredDocument } from '../../documents/schema.ts';
 import { ticketDocuments } from '../../documents/store.ts';
-import type { RunOnce } from '../../endpoints/run-once.ts';
+import { type RunOnce, runEachTime } from '../../endpoints/run-once.ts';
 import { ApiError } from '../../errors.ts';
 import { systemActor } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -53,10 +53,8 @@ interface OpeningContext {
   runOnce?: RunOnce;
 }
 
-const always: RunOnce = (work) => work();
-
 /** A new record, and sentences about settings of the address that did not apply. */
-export interface OpenedRecord extends RecordEffects {
+interface OpenedRecord extends RecordEffects {
   opened: ThreadRecord;
   remarks: string[];
 }
@@ -76,24 +74,20 @@ const defaultCategory = 'general_support';
 async function openTicket(mail: OpeningMail, context: OpeningContext): Promise<OpenedRecord> {
   const { ticketTypeId, teamId } = context.address;
   const { address, name } = mail.from;
-  const plain: TicketInput = {
+  const uncategorized: TicketInput = {
     subject: firstCharacters(mail.subject, longestSubject).trim() || '(no subject)',
     description: firstCharacters(mail.text, longestText).trim() || withoutText(mail),
     source: 'email',
-    category: defaultCategory,
     requesterType: 'external',
     requesterId: address,
     requesterName: name ?? address,
     requesterEmail: address,
   };
-  const { category: _, ...typed } = { ...plain, ticketTypeId, assignedTeamId: teamId };
+  const plain: TicketInput = { ...uncategorized, category: defaultCategory };
   if (ticketTypeId === undefined && teamId === undefined) return ticketOf(plain, context, []);
   try {
-    return await ticketOf(
-      ticketTypeId === undefined ? { ...typed, category: defaultCategory } : typed,
-      context,
-      [],
-    );
+    const typed = ticketTypeId === undefined ? plain : { ...uncategorized, ticketTypeId };
+    return await ticketOf({ ...typed, assignedTeamId: teamId }, context, []);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'busy') throw error;
     const details = error.details?.map(({ field, message }) => `${field} ${message}`).join('; ');
@@ -104,7 +98,7 @@ async function openTicket(mail: OpeningMail, context: OpeningContext): Promise<O
 
 async function ticketOf(
   body: TicketInput,
-  { accountRecord, now, id, documents = [], runOnce = always }: OpeningContext,
+  { accountRecord, now, id, documents = [], runOnce = runEachTime }: OpeningContext,
   remarks: string[],
 ): Promise<OpenedRecord> {
   const account = accountRecord.id;
@@ -128,7 +122,7 @@ async function ticketOf(
 
 async function openLead(
   mail: OpeningMail,
-  { accountRecord, address, now, id, runOnce = always }: OpeningContext,
+  { accountRecord, address, now, id, runOnce = runEachTime }: OpeningContext,
 ): Promise<OpenedRecord> {
   const account = accountRecord.id;
   const { teamId } = address;

@@ -58,7 +58,7 @@ export interface ParsedMail {
 }
 
 /** The ids in the returned headers of a reported mail. */
-export interface OriginalMail {
+interface OriginalMail {
   messageId: string;
   references: string[];
   replyTo: MailPerson[];

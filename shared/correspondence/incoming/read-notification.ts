@@ -16,8 +16,8 @@ export const verdictValues = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED'] as co
 export type Verdict = (typeof verdictValues)[number];
 
 /** The policies of a sender's domain for mails that fail DMARC. */
-export const dmarcPolicies = ['none', 'quarantine', 'reject'] as const;
-export type DmarcPolicy = (typeof dmarcPolicies)[number];
+const dmarcPolicies = ['none', 'quarantine', 'reject'] as const;
+type DmarcPolicy = (typeof dmarcPolicies)[number];
 
 export interface Verdicts {
   spf: Verdict;
@@ -45,7 +45,7 @@ export interface ReceivedMail {
 }
 
 /** An event about a mail that the service sent: a delivery, a bounce, a complaint. */
-export type SendingEvent = Readonly<Record<string, unknown>> & { eventType: string };
+type SendingEvent = Readonly<Record<string, unknown>> & { eventType: string };
 
 /** A mail that a user released or moved. */
 export interface RuledMailName {

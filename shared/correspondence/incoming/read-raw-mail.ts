@@ -8,7 +8,7 @@ const smallMail = 256 * 1024;
 const headerOfLargeMail = 64 * 1024;
 
 /** The raw mail. If the mail is larger than 30 MB, `bytes` contains only its start. */
-export interface RawMail {
+interface RawMail {
   bytes: Uint8Array;
   isWhole: boolean;
 }

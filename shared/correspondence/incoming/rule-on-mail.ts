@@ -2,7 +2,6 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { RunOnce } from '../../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
-import type { Permission } from '../../resources/registry.ts';
 import { object, oneOf, type Static, string } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
 import { hides, mayReach } from '../../security/reach.ts';
@@ -12,28 +11,20 @@ import { mailAddresses } from '../addresses/store.ts';
 import { mailHappened } from '../mails/events.ts';
 import { type StoredMail, threadTypes, type WhyCode } from '../mails/schema.ts';
 import { mails } from '../mails/store.ts';
-import {
-  newThread,
-  type StoredThread,
-  type ThreadOf,
-  withMessage,
-  withoutMessage,
-  withParticipant,
-} from '../threads/schema.ts';
+import { isHiddenFromReaders } from '../threads/mail-access.ts';
+import { type StoredThread, type ThreadOf, withoutMessage, withParticipant } from '../threads/schema.ts';
 import { threads } from '../threads/store.ts';
-import { findThreadRecord, type ThreadRecord, takesPart, threadOf } from '../threads/thread-record.ts';
+import {
+  findThreadRecord,
+  type ThreadRecord,
+  takesPart,
+  threadOf,
+  threadWith,
+} from '../threads/thread-record.ts';
 import { addToTicket, type RecordEffects, removeFromTicket } from './add-to-ticket.ts';
 import { knowSender } from './mail-limits.ts';
 import { idOfOpened, openRecord } from './open-record.ts';
 import { commentText } from './record-of-mail.ts';
-
-/** The permissions with one of which a caller may rule on some mails. */
-export const mailWriters = [
-  'writeMails',
-  'writeTickets',
-  'writeLeads',
-  'writeApplications',
-] as const satisfies readonly Permission[];
 
 export const MailTarget = object({
   recordType: oneOf(threadTypes, {
@@ -51,14 +42,14 @@ interface RulingRequest extends Authored {
 }
 
 /** A mail after the ruling, with all writes and events. */
-interface RuledMail {
+export interface RuledMail {
   after: StoredMail;
   writes: Write[];
   events: EventDraft[];
 }
 
 /** A mail, its record and its thread, if it has them. */
-interface MailToRule {
+export interface MailToRule {
   mail: StoredMail;
   of: ThreadRecord | undefined;
   thread: StoredThread | undefined;
@@ -86,12 +77,9 @@ export function requireMayRule(
   { mail, of }: MailToRule,
   states: readonly StoredMail['state'][],
 ): void {
-  const isHidden =
-    mail.state === 'quarantined' ||
-    (mail.state === 'held' && !principal.permissions.has('readInternalComments'));
   const mayRule = principal.permissions.has('writeMails')
     ? !of || !hides(principal, of.recordType, of.record)
-    : !isHidden && of && mayChange(principal, of);
+    : !isHiddenFromReaders(mail, principal) && of && mayChange(principal, of);
   if (!mayRule) throw notFound('mail', mail.id);
   if (mail.direction !== 'incoming' || !states.includes(mail.state)) throw new ApiError('mail_not_movable');
 }
@@ -124,7 +112,7 @@ export async function moveMail(
       ...withdrawn.writes,
       ...added.writes,
       ...(thread ? threads.put(thread, withoutMessage(thread, mail.messageId)) : []),
-      ...threads.put(stored, joined(stored, to, mail)),
+      ...threads.put(stored, threadWith(stored, to, mail)),
     ],
     events: [
       ...withdrawn.events,
@@ -149,7 +137,7 @@ export async function releaseMail(
   if (!of) return openedByRelease(request, mail, known);
   const added = await addedTo(request, mail, of);
   const after = revised(request, mail, 'released', { state: 'received', commentId: added.commentId ?? null });
-  const admitted = admittedTo(joined(thread, of, mail), of, mail, request);
+  const admitted = admittedTo(threadWith(thread, of, mail), of, mail, request);
   return {
     after,
     writes: [...mails.replace(mail, after), ...added.writes, ...threads.put(thread, admitted), ...known],
@@ -192,7 +180,7 @@ async function openedByRelease(request: RulingRequest, mail: StoredMail, known: 
     writes: [
       ...mails.replace(mail, after),
       ...writes,
-      ...threads.put(undefined, joined(undefined, opened, mail)),
+      ...threads.put(undefined, threadWith(undefined, opened, mail)),
       ...known,
     ],
     events: [...events, ...mailHappened('mail_released', after, {})],
@@ -256,23 +244,5 @@ async function withdrawnComment(
 const atReceipt = (request: RulingRequest, { receivedAt }: StoredMail): RulingRequest =>
   receivedAt === undefined ? request : { ...request, now: new Date(receivedAt) };
 
-/** Returns the thread of a record with the mail. */
-function joined(thread: StoredThread | undefined, of: ThreadRecord, mail: StoredMail): StoredThread {
-  const subject = of.recordType === 'ticket' ? of.record.subject : mail.subject;
-  const before = thread ?? newThread(mail.accountId, threadOf(of), subject);
-  return mail.messageId === '' ? before : withMessage(before, mail.messageId);
-}
-
 const isSame = (one: ThreadOf, other: ThreadOf): boolean =>
   one.recordType === other.recordType && one.recordId === other.recordId;
-
-/** The kinds of events that a ruling can emit, besides its happening. */
-export const rulingKinds = [
-  'no_event_name',
-  'ticket_created',
-  'lead_created',
-  'ticket_comment_added',
-  'ticket_updated',
-  'ticket_assigned',
-  'ticket_status_changed',
-] as const;

@@ -26,7 +26,7 @@ import type { ParsedAttachment } from './parse-mail.ts';
 import type { Verdict } from './read-notification.ts';
 
 /** The ticket that gets the files, and the mail that contains them. */
-export interface FilePlace {
+interface FilePlace {
   account: AccountId;
   ticketId: number;
   mailId: number;

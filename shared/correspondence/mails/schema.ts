@@ -33,7 +33,7 @@ export const mailLimits = {
   leftOut: 50,
 } as const;
 
-export const mailStates = [
+const mailStates = [
   'received',
   'held',
   'quarantined',
@@ -53,7 +53,7 @@ export const threadTypes = ['ticket', 'lead', 'application'] as const;
 export type ThreadType = (typeof threadTypes)[number];
 
 /** The reasons of decisions about incoming mail, in the order of the rules. */
-export const whyCodes = [
+const whyCodes = [
   'delivery_report',
   'account_closed',
   'reply_address',

@@ -12,7 +12,7 @@ import { type Mail, type MailState, type MailSummary, mailLimits, type StoredMai
 import { largestMailSummary, summarizeMail } from './summarize-mail.ts';
 
 /** The states in which users must decide about a mail. An index of the table contains these mails. */
-export const undecidedStates = ['held', 'quarantined'] as const satisfies readonly MailState[];
+const undecidedStates = ['held', 'quarantined'] as const satisfies readonly MailState[];
 
 export const isUndecided = (state: MailState): boolean => undecidedStates.some((one) => one === state);
 

@@ -22,7 +22,7 @@ const betweenReplies = 24 * 3_600_000;
 const mostInHour = 200;
 
 /** An incoming mail that may get an automatic reply. */
-export interface Repliable {
+interface Repliable {
   accountRecord: StoredAccount;
   mail: StoredMail;
   /** The thread as it is stored in the transaction of the reply. */
@@ -34,7 +34,7 @@ export interface Repliable {
 }
 
 /** Why an incoming mail gets no automatic reply. */
-export type NoReplyReason =
+type NoReplyReason =
   | 'no_text'
   | 'not_authenticated'
   | 'automatic'

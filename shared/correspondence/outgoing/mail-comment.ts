@@ -16,7 +16,7 @@ import { subjectIn } from './references.ts';
 import { senderFor } from './sender-address.ts';
 
 /** How a comment is mailed: the sender, the requester of the ticket, and the thread as it was read. */
-export interface CommentMailing {
+interface CommentMailing {
   from: MailPerson;
   customer: MailPerson;
   before: StoredThread | undefined;

@@ -37,7 +37,7 @@ export async function readForMail<R extends ThreadRecord>(
 type ReadForMail = Awaited<ReturnType<typeof readForMail<ThreadRecord>>>;
 
 /** A request that sends a mail. */
-export interface MailSendingRequest {
+interface MailSendingRequest {
   account: AccountId;
   accountRecord: StoredAccount;
   principal: SignedIn;

@@ -19,7 +19,7 @@ import type { MailSending } from './queue-mail.ts';
 import { sesMessageId } from './references.ts';
 
 /** The outcome of an attempt to send a mail to one recipient. */
-export type SendingOutcome =
+type SendingOutcome =
   | { state: 'sent'; providerId: string; repeated?: true }
   | { state: 'failed' | 'unknown'; reason: string };
 

@@ -11,16 +11,16 @@ import type { MailInputWithDocuments } from './schema.ts';
  * The most bytes of all attachments of a mail. With the 4/3 of Base64, the mail stays below the 25 MB that large mail
  * providers accept (support.google.com/mail/answer/6584). SES accepts 40 MB.
  */
-export const largestAttachments = 15 * 1024 * 1024;
+const largestAttachments = 15 * 1024 * 1024;
 
 /** The person and time of a request that sends a mail. */
-export interface MailAuthor {
+interface MailAuthor {
   user: string;
   now: Date;
 }
 
 /** A request to send a mail, with the records that it needs. */
-export interface MailRequest {
+interface MailRequest {
   body: MailInputWithDocuments;
   thread: StoredThread;
   /** The customer of the record, if it has a valid address. */

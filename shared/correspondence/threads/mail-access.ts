@@ -24,21 +24,30 @@ export const mailRecordTypes = ['ticket', 'lead', 'application'] as const;
  * and only those with `readMails` a quarantined one.
  */
 export async function requireReadableMail(principal: Principal, mail: StoredMail): Promise<void> {
-  const { accountId: account, recordType, recordId, state } = mail;
+  const { accountId: account, recordType, recordId } = mail;
   const missing = notFound('mail', mail.id);
   if (principal.permissions.has('readMails')) {
     const parent = parentOfMail(mail);
     if (parent) await requireShown({ principal, account }, mailRecordTypes, parent, missing);
     return;
   }
-  const isHidden =
-    state === 'quarantined' || (state === 'held' && !principal.permissions.has('readInternalComments'));
-  if (isHidden || recordType === undefined || recordId === undefined || !readsSome(principal, recordType))
+  if (
+    isHiddenFromReaders(mail, principal) ||
+    recordType === undefined ||
+    recordId === undefined ||
+    !readsSome(principal, recordType)
+  )
     throw missing;
   if (reachesEvery(principal, recordType, 'read')) return;
   const found = await findThreadRecord(account, { recordType, recordId });
   if (!found || !mayReach(principal, recordType, 'read', found.record)) throw missing;
 }
+
+/** Reports whether a mail is hidden from a caller who reads its record, but not all mails. */
+export const isHiddenFromReaders = (
+  { state }: Pick<StoredMail, 'state'>,
+  { permissions }: Principal,
+): boolean => state === 'quarantined' || (state === 'held' && !permissions.has('readInternalComments'));
 
 /** Returns the key of the raw mail. Throws `raw_mail_missing` if there is none, or if it was deleted after 30 days. */
 export function requireRaw({ rawKey, rawExpiresAt = '' }: StoredMail, now: Date): string {

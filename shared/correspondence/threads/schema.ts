@@ -9,7 +9,7 @@ export interface ThreadOf {
 }
 
 /** A person who was admitted to a thread, in addition to the customer of the record. */
-export interface ThreadParticipant {
+interface ThreadParticipant {
   /** In lower case. */
   address: string;
   name?: string;
@@ -47,8 +47,9 @@ export const newThread = (
   messageIds: [],
 });
 
-/** Adds a mail to a thread. */
+/** Adds a mail to a thread, if it has a Message-ID. */
 export function withMessage(thread: StoredThread, messageId: string): StoredThread {
+  if (messageId === '') return thread;
   const ids = [...thread.messageIds.filter((id) => id !== messageId), messageId];
   return { ...thread, messageIds: firstAndNewest(ids, mostMessageIds) };
 }

@@ -6,7 +6,8 @@ import type { Lead } from '../../sales/leads/schema.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { tickets } from '../../support/tickets/store.ts';
 import type { StoredTicket } from '../../support/tickets/stored-ticket.ts';
-import type { StoredThread, ThreadOf } from './schema.ts';
+import type { StoredMail } from '../mails/schema.ts';
+import { newThread, type StoredThread, type ThreadOf, withMessage } from './schema.ts';
 
 /** A record with a thread. */
 export type ThreadRecord =
@@ -37,6 +38,17 @@ export const threadOf = ({ recordType, record }: ThreadRecord): ThreadOf => ({
   recordType,
   recordId: String(record.id),
 });
+
+/** Returns the thread of a record with a mail. A new thread has the subject of the ticket, or else of the mail. */
+export function threadWith(
+  thread: StoredThread | undefined,
+  of: ThreadRecord,
+  { accountId, subject, messageId }: Pick<StoredMail, 'accountId' | 'subject' | 'messageId'>,
+): StoredThread {
+  const before =
+    thread ?? newThread(accountId, threadOf(of), of.recordType === 'ticket' ? of.record.subject : subject);
+  return withMessage(before, messageId);
+}
 
 /** Returns the address of the customer: of the requester, of the lead, or of the business. Undefined if none is known. */
 export function customerAddress(of: ThreadRecord): string | undefined {

@@ -34,7 +34,7 @@ export const maxInlineCandidates = 250;
  * The number of candidates per step of a fan-out job. The number must be small enough for a worker to finish a step
  * within one run.
  */
-export const candidatesPerStep = 100;
+const candidatesPerStep = 100;
 const concurrency = 25;
 
 /** Notifies all recipients of an event. For more than `maxInlineCandidates` candidates, creates a job instead. */

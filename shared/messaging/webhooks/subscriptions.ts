@@ -94,7 +94,7 @@ interface Subscriptions {
 }
 
 /** Undefined means all permissions: the account is no child account. */
-export type AccountPermissions = readonly string[] | undefined;
+type AccountPermissions = readonly string[] | undefined;
 
 async function readSubscriptions(account: AccountId, reads: Reads): Promise<Subscriptions> {
   const item: Partial<Item> = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};

@@ -43,7 +43,7 @@ export const FactorParams = object({ factorId: recordId() });
 const code = (description: string) =>
   credential({ minLength: 1, maxLength: 64, description, examples: ['492039'] });
 
-export const AppCode = code('A code of six digits from the authenticator app.');
+const AppCode = code('A code of six digits from the authenticator app.');
 export const Code = code('A code of six digits from an authenticator app, or a recovery code.');
 
 const base64url = (example: string, annotations: { description?: string } = {}) =>

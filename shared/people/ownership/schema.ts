@@ -1,7 +1,7 @@
 import { array, nullable, object, optional, partial, recordId, type Static, string } from '../../schema.ts';
 
 /** The most participants of a record. The search index has an entry for each of them. */
-export const maxRecordParticipants = 10;
+const maxRecordParticipants = 10;
 
 export const participants = array(string({ examples: ['214563398120449'] }), {
   readOnly: true,

@@ -26,13 +26,13 @@ export const mostChangedManagers = 90;
 const newTeamId = 0;
 
 /** The new place of a team as it is sent. Null moves the team to the top level. */
-export interface SentPlace {
+interface SentPlace {
   parentTeamId?: number | null;
   managerIds?: readonly number[];
 }
 
 /** A change of the tree, and the memberships of the users who then manage other teams. */
-export interface PlaceChange {
+interface PlaceChange {
   tree: StoredTree;
   id: number;
   place: TeamPlace;

@@ -14,14 +14,7 @@ import { recordFields } from '../../table/record-fields.ts';
 import { Beneficiary } from '../amounts/beneficiary.ts';
 import { micros, residualMonth } from '../amounts/schema.ts';
 
-export const adjustmentKinds = [
-  'bonus',
-  'fee',
-  'clawback',
-  'chargeback_loss',
-  'advance',
-  'transfer',
-] as const;
+const adjustmentKinds = ['bonus', 'fee', 'clawback', 'chargeback_loss', 'advance', 'transfer'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
 const fields = {

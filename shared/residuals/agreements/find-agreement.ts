@@ -6,7 +6,7 @@ export interface FoundAgreement extends AppliedTerms {
 }
 
 /** The parts of a row that decide which agreement applies. */
-export interface Placed {
+interface Placed {
   mid: string;
   merchantId?: number;
   processor: string;

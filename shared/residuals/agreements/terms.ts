@@ -35,7 +35,7 @@ const changesOf = ({ versions }: Pick<Applying, 'versions'>): string[] =>
   );
 
 /** Returns the month after a month. */
-export function after(month: string): string {
+function after(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }

@@ -6,7 +6,7 @@ import { differingSplit, type Split } from './differing-split.ts';
 import type { ResidualAnomaly } from './schema.ts';
 
 /** The sums of a MID at a processor in a month. */
-export interface MidMonth {
+interface MidMonth {
   processor: string;
   mid: string;
   dba?: string;
@@ -19,7 +19,7 @@ export interface MidMonth {
 export type MidMonths = Map<string, MidMonth>;
 
 /** What the anomalies of a month depend on. */
-export interface ComparedMonths {
+interface ComparedMonths {
   now: MidMonths;
   before: MidMonths;
   /** Returns the agreement that applies to a MID in the month. */

@@ -22,7 +22,7 @@ import {
 } from './schema.ts';
 
 /** Returns the month before a month. */
-export function monthBefore(month: string): string {
+function monthBefore(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }

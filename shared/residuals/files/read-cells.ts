@@ -17,7 +17,7 @@ export interface CellStyle extends Pick<FileReading, 'decimals' | 'negatives' | 
 }
 
 /** The value of a cell, or the reason why it is rejected. */
-export type ReadCell<T> = { value: T } | { rejected: ProblemReason };
+type ReadCell<T> = { value: T } | { rejected: ProblemReason };
 
 const rejected = (reason: ProblemReason): { rejected: ProblemReason } => ({ rejected: reason });
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;

@@ -9,7 +9,7 @@ import type { ReadingResult } from './reading-result.ts';
 import type { ResidualRow } from './residual-row.ts';
 
 /** What decides how the rows of a sheet are read. */
-export interface SheetReading {
+interface SheetReading {
   columns: SheetColumns;
   reading: FileReading;
   style: CellStyle;

@@ -66,7 +66,7 @@ const someMids = object({
   mids: array(string({ examples: ['4445012345678'] }), { description: `At most ${mostShown} of them.` }),
 });
 
-export const fileStates = ['waiting', 'reading', 'read', 'failed'] as const;
+const fileStates = ['waiting', 'reading', 'read', 'failed'] as const;
 
 const count = (description: string, example = 0) => integer({ minimum: 0, description, examples: [example] });
 

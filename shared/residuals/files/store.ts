@@ -114,7 +114,7 @@ async function chunkAt(file: FileOfRows, place: number): Promise<Item | undefine
 }
 
 /** Converts a row for a response. */
-export const showRow = ({ place, ...row }: ResidualRow): ListedResidualRow => ({ id: place, ...row });
+const showRow = ({ place, ...row }: ResidualRow): ListedResidualRow => ({ id: place, ...row });
 
 /** The rows of a file, in the order of the file. */
 export const residualRows = {

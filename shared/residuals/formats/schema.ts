@@ -34,7 +34,7 @@ const fee = object({
   subtract: optional(terms('Monthly Fee Refund')),
 });
 
-export const columns = object(
+const columns = object(
   {
     mid: header('MID'),
     dba: optional(header('DBA Name')),
@@ -67,7 +67,7 @@ export const columns = object(
 );
 
 /** How a processor writes its files. */
-export const formatFields = {
+const formatFields = {
   name: nameText({ maxLength: 100, examples: ['Northwind monthly residuals'] }),
   processor: processorName('The processor that sends these files.'),
   columns,

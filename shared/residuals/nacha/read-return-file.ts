@@ -35,7 +35,7 @@ export interface AchChange extends ReturnRecord {
 }
 
 /** An entry without an addenda record of the types 98 and 99. */
-export interface OtherEntry extends ReturnRecord {
+interface OtherEntry extends ReturnRecord {
   kind: 'other';
 }
 

@@ -44,7 +44,7 @@ interface PayoutRequest extends Authored {
 }
 
 /** What a new payout depends on. */
-export interface PayoutSources {
+interface PayoutSources {
   wanted: WantedStatement[];
   settings: PayoutSettings | undefined;
   taken: PayoutNumbers | undefined;

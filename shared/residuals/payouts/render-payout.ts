@@ -5,7 +5,7 @@ import { decryptPaymentNumber, type StoredPayment, type StoredPayout, sha256Of }
 import { writePayoutCsv } from './write-payout-csv.ts';
 
 /** The parts of a payout that determine its file. */
-export type RenderedPayout = Pick<StoredPayout, 'nacha' | 'effectiveDate' | 'currency'> & {
+type RenderedPayout = Pick<StoredPayout, 'nacha' | 'effectiveDate' | 'currency'> & {
   entries: readonly StoredPayment[];
 };
 

@@ -63,7 +63,7 @@ export const PayoutInput = object({
 });
 export type PayoutInput = Static<typeof PayoutInput>;
 
-export const paymentResults = ['open', 'paid', 'returned'] as const;
+const paymentResults = ['open', 'paid', 'returned'] as const;
 
 /** A payment of a batch: one statement. */
 export const Payment = object({
@@ -92,7 +92,7 @@ export const Payment = object({
 });
 export type Payment = Static<typeof Payment>;
 
-export const skipReasons = [
+const skipReasons = [
   'unknown',
   'not_approved',
   'in_a_payout',
@@ -190,7 +190,7 @@ export const ReturnFileInput = object({
   }),
 });
 
-export const returnOutcomes = [
+const returnOutcomes = [
   'returned',
   'account_changed',
   'repeated',

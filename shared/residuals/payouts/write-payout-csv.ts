@@ -15,7 +15,7 @@ const columns = [
   'effective_date',
 ] as const;
 
-export type PayoutRow = Record<(typeof columns)[number], string>;
+type PayoutRow = Record<(typeof columns)[number], string>;
 
 const quoted = (cell: string): string => `"${neutralCell(cell).replaceAll('"', '""')}"`;
 

@@ -148,14 +148,14 @@ function totalsOf(
 }
 
 /** Returns the SHA-256 of lines: each as canonical JSON, followed by a line feed. */
-export function hashOfResult(lines: readonly object[]): string {
+function hashOfResult(lines: readonly object[]): string {
   const hash = createHash('sha256');
   for (const line of lines) hash.update(`${canonicalJson(line)}\n`);
   return hash.digest('hex');
 }
 
 /** The shares of each beneficiary before and after a run. */
-export interface Compared {
+interface Compared {
   beneficiary: string;
   name: string;
   before: number;

@@ -30,7 +30,7 @@ export interface Transfer {
 }
 
 /** The days of a month that a line is about. */
-export interface DaysOf {
+interface DaysOf {
   from: number;
   to: number;
   of: number;

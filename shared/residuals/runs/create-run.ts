@@ -87,7 +87,7 @@ export function newRun(
   };
 }
 
-export const runCreated = (run: StoredRun): EventDraft[] =>
+const runCreated = (run: StoredRun): EventDraft[] =>
   unnamedChange(run.accountId, 'residual_run_created', run, {
     month: run.month,
     processors: run.processors.join(', '),

@@ -2,33 +2,13 @@ import { negated } from '../amounts/exact.ts';
 import { byPosition } from './calculate.ts';
 import type { ResidualLine } from './calculation.ts';
 
-/** Two lines with the same identity are equal for the beneficiary. The file and the place of their row may differ. */
-const identityOf = ({
-  kind,
-  beneficiary,
-  mid,
-  processor,
-  level,
-  agreementId,
-  of,
-  base,
-  basisPoints,
-  amount,
-  days,
-}: ResidualLine): string =>
-  JSON.stringify([
-    kind,
-    beneficiary,
-    mid,
-    processor,
-    level,
-    agreementId,
-    of,
-    base,
-    basisPoints,
-    amount,
-    days,
-  ]);
+/** Two lines with these same values are equal for the beneficiary. The file and the place of their row may differ. */
+const identifying = [
+  ...(['kind', 'beneficiary', 'mid', 'processor', 'level', 'agreementId'] as const),
+  ...(['of', 'base', 'basisPoints', 'amount', 'days'] as const),
+];
+
+const identityOf = (line: ResidualLine): string => JSON.stringify(identifying.map((field) => line[field]));
 
 /** Returns a line that takes back another one. */
 export const takenBack = (line: ResidualLine): ResidualLine => ({

@@ -13,7 +13,7 @@ import { recordFields } from '../../table/record-fields.ts';
 import { Beneficiary } from '../amounts/beneficiary.ts';
 import { micros, processorName, residualMonth } from '../amounts/schema.ts';
 
-export const runStates = [
+const runStates = [
   'calculating',
   'preview',
   'approved',

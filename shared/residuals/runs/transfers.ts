@@ -32,7 +32,7 @@ export function divideByTransfers(
   return lines.flatMap((line) => divided(line, holdingsOf(line.beneficiary, about, month, days), days));
 }
 
-export function daysIn(month: string): number {
+function daysIn(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 }

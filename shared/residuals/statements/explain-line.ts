@@ -10,7 +10,7 @@ import type { ResidualLine } from '../runs/calculation.ts';
 import type { LineExplanation } from './explain-schema.ts';
 import { microsPerMinor } from './round-lines.ts';
 import type { StoredStatement } from './schema.ts';
-import { isAboutRow, type StoredLine, showLine, statementLines } from './stored-lines.ts';
+import { isAboutRow, kindTexts, type StoredLine, showLine, statementLines } from './stored-lines.ts';
 
 type Steps = LineExplanation['steps'];
 type StepName = Steps[number]['step'];
@@ -154,17 +154,8 @@ function stepsOfLimit(line: ResidualLine): Steps {
   ];
 }
 
-const adjustmentTexts: Record<AdjustmentLine['kind'], string> = {
-  bonus: 'Bonus',
-  fee: 'Fee',
-  clawback: 'Clawback',
-  chargeback_loss: 'Loss by a chargeback',
-  advance: 'Advance',
-  advance_recovery: 'Recovery of an advance',
-};
-
 function stepsOfAdjustment({ kind, base, basisPoints, outstanding, amount }: AdjustmentLine): Steps {
-  const name = adjustmentTexts[kind];
+  const name = kindTexts[kind];
   const part = base !== undefined && basisPoints !== undefined;
   const of = kind === 'advance_recovery' ? 'of the shares of the month' : 'of the loss';
   const rest =

@@ -26,7 +26,7 @@ export interface StatementSource {
 }
 
 /** A statement, its lines, and the sums of the beneficiary after it. */
-export interface NewStatement {
+interface NewStatement {
   statement: Omit<StoredStatement, 'eventId'>;
   lines: StoredLine[];
   sums: { month: MonthSums; owed: Owed };

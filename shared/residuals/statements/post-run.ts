@@ -33,7 +33,7 @@ import { residualStatements } from './store.ts';
 import { type ExactLine, isAboutRow, statementLines } from './stored-lines.ts';
 
 /** The currency of statements. */
-export const statementCurrency = 'USD';
+const statementCurrency = 'USD';
 /** A step starts no further statement after this many milliseconds, or this many milliseconds before its deadline. */
 const stepTime = 8_000;
 const margin = 4_000;

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { accounts } from '../../accounts/store.ts';
 import { decimalOf } from '../../billing/currencies.ts';
+import { printedPage } from '../../endpoints/printed-page.ts';
 import type { HttpResponse } from '../../endpoints/response.ts';
 import { escapeHtml } from '../../formats.ts';
 import { neutralCell } from '../../neutral-cells.ts';
 import { getStatement, type StatementReader } from './read-statements.ts';
 import type { StoredStatement } from './schema.ts';
-import { type StoredLine, showLine, statementLines } from './stored-lines.ts';
+import { kindTexts, type StoredLine, showLine, statementLines } from './stored-lines.ts';
 
 /** A page shows at most this many lines. The others are in GET …/lines. */
 const mostPrinted = 2_000;
@@ -30,19 +30,6 @@ tfoot .due th,tfoot .due td{font-weight:700;border-top:2px solid #1a1a1a}
 @page{margin:18mm}
 @media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
-const styleHash = createHash('sha256').update(styles).digest('base64');
-
-const kindTexts = {
-  share: 'Share',
-  override: 'Override',
-  limit: 'Minimum or cap',
-  bonus: 'Bonus',
-  fee: 'Fee',
-  clawback: 'Clawback',
-  chargeback_loss: 'Loss by a chargeback',
-  advance: 'Advance',
-  advance_recovery: 'Recovery of an advance',
-} as const;
 
 function rowOf(line: StoredLine, number: number, currency: string): string {
   const { kind, corrects, mid = '', dba, processor, reason, amount } = showLine(line, number);
@@ -55,7 +42,11 @@ function rowOf(line: StoredLine, number: number, currency: string): string {
  * Returns a statement as a page for printing, in English. It does not depend on the state of the statement. A spreadsheet that
  * opens the page evaluates none of its texts as a formula.
  */
-function statementPage(statement: StoredStatement, lines: readonly StoredLine[], sender: string): string {
+function statementPage(
+  statement: StoredStatement,
+  lines: readonly StoredLine[],
+  sender: string,
+): HttpResponse {
   const { id, month, kind, beneficiaryName, currency, lineCount, postedAt, sha256 } = statement;
   const { total, balanceBefore, withdrawn, payable, balanceAfter } = statement;
   const title = `${kind === 'reversal' ? 'Reversal of residuals' : 'Residuals'} ${month}`;
@@ -74,16 +65,7 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
     ['Currency', currency],
     ['SHA-256', sha256],
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${title} – ${beneficiaryName}`)}</title>
-<style>${styles}</style>
-</head>
-<body>
-<header><h1>${escapeHtml(title)}</h1><p class="from">${escapeHtml(sender)}</p></header>
+  const body = `<header><h1>${escapeHtml(title)}</h1><p class="from">${escapeHtml(sender)}</p></header>
 <main>
 <dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <table>
@@ -95,29 +77,16 @@ function statementPage(statement: StoredStatement, lines: readonly StoredLine[],
 <tfoot>${left > 0 ? `<tr><th scope="row" colspan="4">${left} more lines are not printed</th><td></td></tr>` : ''}${sums.map(([label, amount]) => `<tr><th scope="row" colspan="4">${label}</th><td>${money(amount)}</td></tr>`).join('')}
 <tr class="due"><th scope="row" colspan="4">Payable (${escapeHtml(currency)})</th><td>${money(payable)}</td></tr></tfoot>
 </table>
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return printedPage({ title: `${title} – ${beneficiaryName}`, styles, body });
 }
 
-/**
- * Returns the response with the page of a statement that a caller reads. The page allows no scripts and no other resources
- * than its own styles. Throws `not_found`.
- */
+/** Returns the response with the page of a statement that a caller reads. Throws `not_found`. */
 export async function readPrinted(reader: StatementReader | undefined, id: number): Promise<HttpResponse> {
   const statement = await getStatement(reader, id);
   const [lines, sender] = await Promise.all([
     statementLines.first(statement, mostPrinted),
     accounts.get(statement.accountId),
   ]);
-  return {
-    statusCode: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-    },
-    body: statementPage(statement, lines, sender.name),
-  };
+  return statementPage(statement, lines, sender.name);
 }

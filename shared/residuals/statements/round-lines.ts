@@ -14,7 +14,7 @@ export function roundMinor(amount: Micros, currency: string): number {
 }
 
 /** An amount to round. `order` decides between amounts with equal remainders. */
-export interface Exact {
+interface Exact {
   amount: Micros;
   order: string;
 }

@@ -24,7 +24,7 @@ const sha256 = (description: string) =>
     examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
   });
 
-export const statementStates = ['ready', 'approved', 'paid', 'returned', 'withdrawn'] as const;
+const statementStates = ['ready', 'approved', 'paid', 'returned', 'withdrawn'] as const;
 
 /** The parts of a statement that never change after the posting. `sha256` is the hash of the others. */
 const documentFields = {
@@ -80,7 +80,7 @@ export type StoredStatement = Static<TObject<(typeof ResidualStatement)['propert
   reversalId?: number;
 };
 
-export const lineKinds = [
+const lineKinds = [
   'share',
   'override',
   'limit',

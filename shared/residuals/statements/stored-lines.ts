@@ -19,6 +19,19 @@ export type StoredLine = ExactLine & { minor: number };
 /** Reports whether a line is about a row of a file. */
 export const isAboutRow = <L extends ExactLine>(line: L): line is L & ResidualLine => 'fileId' in line;
 
+/** The kinds of lines as texts. */
+export const kindTexts = {
+  share: 'Share',
+  override: 'Override',
+  limit: 'Minimum or cap',
+  bonus: 'Bonus',
+  fee: 'Fee',
+  clawback: 'Clawback',
+  chargeback_loss: 'Loss by a chargeback',
+  advance: 'Advance',
+  advance_recovery: 'Recovery of an advance',
+} as const;
+
 interface Lines {
   accountId: AccountId;
   id: number;

@@ -52,13 +52,11 @@ const last4 = string({
 const shown = <P extends TProperties>(fields: P) => object({ ...ids, ...partial(fields).properties });
 
 const MerchantPrincipal = shown(principalFields);
-export const Address = shown(addressFields);
-export type Address = Static<typeof Address>;
+const Address = shown(addressFields);
 export const Banking = shown({ ...bankingFields, accountNumberLast4: last4 });
 export type Banking = Static<typeof Banking>;
-export const Processing = shown(processingFields);
-export const Rate = object({ ...shown(rateFields).properties, effectiveDate: date() });
-export type Rate = Static<typeof Rate>;
+const Processing = shown(processingFields);
+const Rate = object({ ...shown(rateFields).properties, effectiveDate: date() });
 const Compliance = shown(complianceFields);
 const RiskMetrics = shown(riskFields);
 
@@ -103,7 +101,7 @@ const MerchantWarning = object({
 });
 export type MerchantWarning = Static<typeof MerchantWarning>;
 
-export const MerchantWarnings = array(MerchantWarning, {
+const MerchantWarnings = array(MerchantWarning, {
   readOnly: true,
   'x-volatile': true,
   description:

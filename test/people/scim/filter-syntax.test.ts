@@ -7,10 +7,9 @@ import {
   type PatchPath,
   parseFilter,
   parsePath,
-  printFilter,
-  printPath,
   type ScimFilter,
 } from '../../../shared/provisioning/filter-syntax.ts';
+import { printFilter, printPath } from './print-filter.ts';
 
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/);
 const attribute = fc.record(

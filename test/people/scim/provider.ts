@@ -7,7 +7,7 @@ import readScimUser from '../../../functions/scim/read-scim-user.ts';
 import { mailedToken } from '../../harness/member.ts';
 import { type Client, client, sessionIn, type Tenant } from '../../harness/tenant.ts';
 
-export const personPassword = 'a password that nobody else knows';
+const personPassword = 'a password that nobody else knows';
 
 /** Returns an identity provider of an account: a client with the bearer token of a key that can only provision. */
 export async function provider(of: Tenant): Promise<Client> {

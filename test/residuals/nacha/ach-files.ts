@@ -7,7 +7,7 @@ import {
 } from '../../../shared/residuals/nacha/write-nacha-file.ts';
 
 /** Adds the check digit of the American Bankers Association to eight digits. */
-export function withCheckDigit(eight: string): string {
+function withCheckDigit(eight: string): string {
   const weights = [3, 7, 1, 3, 7, 1, 3, 7];
   const sum = weights.reduce((total, weight, place) => total + weight * Number(eight[place]), 0);
   return `${eight}${(10 - (sum % 10)) % 10}`;
@@ -21,7 +21,7 @@ const text = (longest: number) => fc.stringMatching(new RegExp(`^[A-Z][A-Z0-9 ]{
 
 export const accountNumber = fc.stringMatching(/^\d{4,17}$/);
 
-export const originator: fc.Arbitrary<AchOriginator> = fc
+const originator: fc.Arbitrary<AchOriginator> = fc
   .record({
     companyName: text(16),
     companyId: fc.stringMatching(/^1\d{9}$/),

@@ -17,7 +17,7 @@ import { residualStatements } from '../../../shared/residuals/statements/store.t
 import type { CallResponse, ErrorBody } from '../../harness/call.ts';
 import { clock } from '../../harness/clock.ts';
 import { byChoice, interleave } from '../../harness/interleave.ts';
-import { scanTable, storedEvents } from '../../harness/raw-table.ts';
+import { scanTable, storedHappenings } from '../../harness/raw-table.ts';
 import { type Tenant, tenant } from '../../harness/tenant.ts';
 import { type BankReport, writeReturnFile } from '../nacha/ach-files.ts';
 import { accountOf, agent, bank, setBank, storedStatement } from './world.ts';
@@ -39,10 +39,7 @@ const send = (reports: readonly BankReport[], of = acme) =>
   of.admin.ok(importReturns, { body: { fileContent: writeReturnFile(reports) } });
 /** All stored items, except the counts of calls. */
 const storedRecords = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
-const happenings = async (of: Tenant) =>
-  (await storedEvents(of.accountId)).flatMap(({ kind, data }) =>
-    kind === 'no_event_name' ? (data as { happening: string; detail: object }) : [],
-  );
+const happenings = (of: Tenant) => storedHappenings(of.accountId);
 
 /** A downloaded payout of one statement, whose agent has this bank account. */
 async function sentPayment(input: Parameters<typeof agent>[1] = {}) {

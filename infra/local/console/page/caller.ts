@@ -18,7 +18,7 @@ export interface ApiResponse {
 }
 
 /** An error response of the API. `message` also names the invalid fields. */
-export class RejectedRequest extends Error {
+class RejectedRequest extends Error {
   readonly status: number;
 
   constructor(status: number, body: unknown) {

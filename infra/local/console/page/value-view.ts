@@ -13,12 +13,7 @@ import { momentOf } from './format.ts';
 export type Content = TemplateResult | typeof nothing | string | number;
 
 /** Shows a value of a response. `name` is the name of its field, which decides whether the value refers to a record. */
-export function valueView(
-  api: ApiDocument,
-  name: string,
-  value: unknown,
-  schema: DocumentedSchema = {},
-): Content {
+function valueView(api: ApiDocument, name: string, value: unknown, schema: DocumentedSchema = {}): Content {
   const { type, format, items, ...rest } = api.resolved(schema);
   if (isEmpty(value)) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
