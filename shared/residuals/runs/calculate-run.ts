@@ -229,10 +229,12 @@ async function linesOfAdjustments(
     const opened = own
       .filter(({ month, state }) => month === run.month && state === 'open')
       .flatMap(adjustmentLine)
-      .slice(0, mostOnStatement);
+      .slice(0, mostOnStatement.adjustments);
     const advances = own
       .filter(({ kind, state, month }) => kind === 'advance' && state === 'used' && month < run.month)
-      .slice(0, mostOnStatement);
+      // Those that were recovered in other months would take the places of newer ones.
+      .filter(({ outstanding, recovered }) => outstanding || recovered?.[run.month])
+      .slice(0, mostOnStatement.advances);
     const { before = 0, after = 0 } = compared.find((one) => one.beneficiary === beneficiary) ?? {};
     const posted = advances.length > 0 ? await residualsOfMonth(run.accountId, beneficiary, run.month) : 0;
     const recovered = recoveryLines(advances, run.month, sumMicros([posted, after, -before]));
