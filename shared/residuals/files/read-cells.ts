@@ -23,8 +23,8 @@ const rejected = (reason: ProblemReason): { rejected: ProblemReason } => ({ reje
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 /** Numbers without separators of thousands. Most cells have this form. */
 const plain = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;
-/** Spreadsheets show zero as a dash. */
-const dash = /^[-\u2010-\u2015\u2212]+$/;
+/** Spreadsheets show zero as a dash, possibly with the sign of a currency. */
+const dash = /^(?:\p{Sc} ?)?[-\u2010-\u2015\u2212]+(?: ?\p{Sc})?$/u;
 
 /**
  * Reads the amount of a cell, in millionths. More decimals are rounded, halves away from zero. Returns undefined for an
@@ -74,7 +74,7 @@ function ofDigits(isNegative: boolean, whole: string, fraction: string): ReadCel
 function readTextMicros(cell: string, { decimals, negatives, currency }: CellStyle): ReadCell<Micros> {
   const quick = decimals === 'point' ? ofPlain(cell) : undefined;
   if (quick) return quick;
-  const text = cell.trim();
+  const text = cell.replace(/\s+/g, ' ').trim();
   if (dash.test(text)) return { value: 0 };
   if (text.startsWith('#')) return rejected('error_value');
   if (scientific.test(text)) return rejected('scientific_notation');
