@@ -442,6 +442,28 @@ test('a transfer by month moves the whole month, also if it is in the middle of 
   ]);
 });
 
+test('transfers of a month apply in the order of their dates, as in later months', async () => {
+  const { acme, account, agent } = await company();
+  const [second, third] = [
+    await member(acme, ['readOwnResiduals']),
+    await member(acme, ['readOwnResiduals']),
+  ];
+  const moves = [
+    { beneficiary: userOf(agent), to: userOf(second), mid: ' 1001 ', date: '2026-10-11', by: 'day' },
+    { beneficiary: userOf(second), to: userOf(third), mid: '1001', date: '2026-10-20', by: 'month' },
+  ] as const;
+  for (const move of moves) await adjust(acme, { kind: 'transfer', ...move });
+  for (const month of ['2026-10', '2026-11']) {
+    await storedFile({ account, month, rows: [{ mid: '1001', net: units(62) }] });
+    await posted(acme.key, month);
+  }
+  const totalsOf = async ({ client }: { client: Client }) =>
+    (await statementsOf(client)).map(({ total }) => total);
+  expect(await totalsOf(agent)).toEqual([1_000]);
+  expect(await totalsOf(second)).toEqual([]);
+  expect(await totalsOf(third)).toEqual([2_100, 3_100]);
+});
+
 test('a version of an agreement for a past month changes posted months only by a run of differences', async () => {
   const { acme, account, agent, agreement } = await company();
   await storedFile({ account, rows: [{ mid: '1001', net: units(100) }] });
