@@ -52,6 +52,8 @@ describe('the amount of a cell', () => {
     ['0.0000005', 'point', 0.000001],
     ['-0.0000005', 'point', -0.000001],
     ['0.0000004', 'point', 0],
+    ['-1.1368683772161603E-13', 'point', 0],
+    ['1,25e-04', 'comma', 0.000125],
   ] as const)('%j with the decimal separator %s is %d', (cell, decimals, value) => {
     const found = readMicros(cell, { currency: 'USD', decimals });
     expect(found).toEqual({ value: Math.round(value * 1e6) + 0 });
@@ -59,6 +61,7 @@ describe('the amount of a cell', () => {
 
   test.each([
     ['1.23E+15', 'scientific_notation'],
+    ['1.23E-02', 'scientific_notation'],
     ['#REF!', 'error_value'],
     ['n/a', 'not_a_number'],
     ['1.234,56', 'not_a_number'],

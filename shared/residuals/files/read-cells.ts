@@ -21,6 +21,8 @@ export type ReadCell<T> = { value: T } | { rejected: ProblemReason };
 
 const rejected = (reason: ProblemReason): { rejected: ProblemReason } => ({ rejected: reason });
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+/** An amount below a thousandth, often the rest of a sum of doubles. Its missing digits are below a millionth. */
+const tiny = /E-0*(?:[4-9]|[1-9]\d+)$/i;
 /** Numbers without separators of thousands. Most cells have this form. */
 const plain = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;
 /** Spreadsheets show zero as a dash, possibly with the sign of a currency. */
@@ -77,7 +79,8 @@ function readTextMicros(cell: string, { decimals, negatives, currency }: CellSty
   const text = cell.replace(/\s+/g, ' ').trim();
   if (dash.test(text)) return { value: 0 };
   if (text.startsWith('#')) return rejected('error_value');
-  if (scientific.test(text)) return rejected('scientific_notation');
+  if (scientific.test(text))
+    return tiny.test(text) ? ofNumber(text.replace(',', '.')) : rejected('scientific_notation');
   const written = readMarkedNumber(text);
   if (!written) return rejected('not_a_number');
   const { number, currencies, direction, isNegative } = written;
