@@ -166,6 +166,10 @@ describe('a text file', () => {
       { place: 4, mid: '0012', net: 1_000_000 },
       { place: 5, mid: '0013', net: 2_000_000 },
     ]);
+    expect(nets(await read('MID,Net\n\u200b0014,1\n4445012345678.0,2\n'))).toEqual([
+      ['0014', 1],
+      ['4445012345678', 2],
+    ]);
   });
 
   test.each([
@@ -231,6 +235,7 @@ describe('a text file', () => {
     ['no label', 'MID,Net\n1,1\n2,2\n,3\n', 3, 0],
     ['a long label', 'MID,Net\n1,1\n2,2\nTotal Merchants: 2,3\n', 3, 0],
     ['the number of merchants as its MID', 'Agent,MID,Net\nAda,1,1\nAda,2,2\nTotal,2,3\n', 3, 0],
+    ['such a number and another amount', 'Agent,MID,Net\nAda,1,1\nAda,2,2\nTotal,2,4\n', 4, 1],
   ])('whose total has %s shows by how much its rows differ', async (_, file, stated, difference) => {
     const found = await read(file);
     expect(found.rows).toHaveLength(2);

@@ -103,12 +103,16 @@ const keptDigits = 15;
 export function readMid(cell: FileCell | undefined): ReadCell<string> | undefined {
   if (cell === undefined || isEmptyCell(cell)) return undefined;
   if (typeof cell !== 'string') return readMidNumber(cell);
-  const text = cell.replace(/\s+/g, ' ').trim();
+  const text = cell
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (text.startsWith('#')) return rejected('error_value');
   if (scientific.test(text)) return rejected('scientific_notation');
+  // Programs that store MIDs as doubles write `4445012345678.0`.
   return text.length > longestMid || !/[\p{L}\p{N}]/u.test(text)
     ? rejected('mid_unreadable')
-    : { value: text };
+    : { value: text.replace(/^(\d{1,15})\.0+$/, '$1') };
 }
 
 function readMidNumber(cell: Exclude<FileCell, string>): ReadCell<string> {

@@ -27,6 +27,9 @@ const partLabel = /^sub[ -]?totals?\b/;
 /** A word that no MID contains. Names of sums do, such as `Agent Total` or `Total Merchants: 2`. */
 const sumWord = /\b(?:(?:sub)?totals?|summe|gesamt(?:summe)?)\b/;
 
+/** The number of its rows, which a total may have in the column of MIDs. MIDs are longer. */
+const countOfRows = /^\d{1,5}$/;
+
 /** The longest name of a merchant that is kept. */
 const longestName = 100;
 
@@ -129,9 +132,9 @@ export function rowReader({
       return undefined;
     }
     const isSum = sumWord.test(foldedLabel(cells[midAt]));
-    // The row of a total can have the number of merchants in the column of MIDs.
-    if (amount === result.sheetSum && (isSum || totalLabel.test(labelOf(cells) ?? '')))
-      return result.state(amount, false);
+    const isWhole = amount === result.sheetSum;
+    const label = isWhole || countOfRows.test(found.value) ? (labelOf(cells) ?? '') : '';
+    if (totalLabel.test(label) || (isSum && isWhole)) return result.state(amount, grandLabel.test(label));
     if (isSum) return reject(place, new Rejection('mid_unreadable', mid, textOf(cells[midAt])));
     const read: ResidualRow = { ...place, mid: found.value, net: amount };
     const name = dba === undefined ? '' : textOf(cells[positionOf(dba)]).replace(/\s+/g, ' ').trim();
