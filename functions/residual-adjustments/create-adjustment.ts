@@ -20,7 +20,7 @@ export default endpoint({
   happenings: ['residual_adjustment_created'],
   summary: 'Create an adjustment of residuals',
   description:
-    'The next run of the month adds it to the statement of the beneficiary. An advance is recovered from the statements of later months, at most by its part of the shares of each month. A transfer applies to the shares of the agreement whose beneficiary is `beneficiary`.',
+    'The next run of the month adds it to the statement of the beneficiary. An advance is recovered from the statements of later months, at most by its part of the shares of each month. A transfer applies to the shares of the agreement whose beneficiary is `beneficiary`. A beneficiary in an agreement can have adjustments after leaving the account.',
   read: ({ account, body }) => readAdjusted(account, body),
   decide: (request, names) => {
     checkAdjustment(request.body);

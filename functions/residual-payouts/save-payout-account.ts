@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readNamedBeneficiaries } from '../../shared/residuals/adjustments/named-beneficiaries.ts';
 import { requireBeneficiary } from '../../shared/residuals/agreements/name-beneficiaries.ts';
 import { beneficiaryIn } from '../../shared/residuals/amounts/beneficiary.ts';
 import { mayRevealAccounts } from '../../shared/residuals/payout-accounts/may-reveal.ts';
@@ -25,11 +26,11 @@ export default endpoint({
   happenings: ['payout_account_created', 'payout_account_updated'],
   summary: 'Create or change the bank account of a beneficiary',
   description:
-    'A beneficiary has at most one payout account. The user must be active when it is created. REDACTED keeps the stored account number. Existing payouts keep the numbers with which they were created.',
+    'A beneficiary has at most one payout account. When it is created, the user must be active, or be a beneficiary in an agreement. REDACTED keeps the stored account number. Existing payouts keep the numbers with which they were created.',
   read: ({ account, params }) =>
     readAndCheck(
       payoutAccounts.find(account, params.id),
-      requireBeneficiary(account, beneficiaryIn(params.id)),
+      requireBeneficiary(account, beneficiaryIn(params.id), () => readNamedBeneficiaries(account)),
       (before) => before !== undefined,
     ),
   decide: async (request, [before]) => {

@@ -149,18 +149,16 @@ function partsOf(
   const days = Number(
     new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(8, 10),
   );
-  const start = ({ date, by }: World['transfers'][number]) =>
-    date < month || by === 'month' ? 1 : Number(date.slice(8));
   const about = transfers
     .filter((one) => one.mid === mid && one.date.slice(0, 7) <= month)
-    .map((one) => ({ ...one, start: start(one) }))
-    .sort((one, other) => one.start - other.start || one.date.localeCompare(other.date) || one.id - other.id);
+    .sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id);
   const holders: string[] = Array.from({ length: days }, () => first);
-  let holder = first;
-  for (const one of about) {
-    if (one.from !== holder) continue;
-    holder = one.to;
-    holders.fill(holder, one.start - 1);
+  let [holder, since] = [first, 1];
+  for (const { from, to, date, by } of about) {
+    if (from !== holder) continue;
+    holder = to;
+    if (date >= month && by === 'day') since = Number(date.slice(8));
+    holders.fill(holder, since - 1);
   }
   const parts = new Map<string, bigint>();
   for (const [day, name] of holders.entries()) {

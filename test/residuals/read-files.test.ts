@@ -47,9 +47,13 @@ describe('the amount of a cell', () => {
     ['1,234', 'comma', 1.234],
     ['1.234,56', undefined, 1234.56],
     [' - ', 'point', 0],
+    [' $-   ', 'point', 0],
+    ['-\u00a0€', 'comma', 0],
     ['0.0000005', 'point', 0.000001],
     ['-0.0000005', 'point', -0.000001],
     ['0.0000004', 'point', 0],
+    ['-1.1368683772161603E-13', 'point', 0],
+    ['1,25e-04', 'comma', 0.000125],
   ] as const)('%j with the decimal separator %s is %d', (cell, decimals, value) => {
     const found = readMicros(cell, { currency: 'USD', decimals });
     expect(found).toEqual({ value: Math.round(value * 1e6) + 0 });
@@ -57,6 +61,7 @@ describe('the amount of a cell', () => {
 
   test.each([
     ['1.23E+15', 'scientific_notation'],
+    ['1.23E-02', 'scientific_notation'],
     ['#REF!', 'error_value'],
     ['n/a', 'not_a_number'],
     ['1.234,56', 'not_a_number'],
@@ -147,8 +152,9 @@ describe('a text file', () => {
       'semicolons and an encoding of one byte',
       Buffer.from('MID;DBA;Net\n1;M\xfcller;-12.3\n2;b;1', 'latin1'),
     ],
-  ])('with %s is read', async (_, file) => {
-    expect(nets(await read(file))).toEqual([
+    ['more commas than semicolons', 'MID;DBA;Fee;Net\n1;Ada, Inc., Ohio;1,5;-12,3\n2;b;2,5;1,0\n', 'comma'],
+  ] as const)('with %s is read', async (_, file, decimals?: 'comma') => {
+    expect(nets(await read(file, decimals && { decimals }))).toEqual([
       ['1', -12.3],
       ['2', 1],
     ]);
@@ -159,6 +165,10 @@ describe('a text file', () => {
     expect(rows).toEqual([
       { place: 4, mid: '0012', net: 1_000_000 },
       { place: 5, mid: '0013', net: 2_000_000 },
+    ]);
+    expect(nets(await read('MID,Net\n\u200b0014,1\n4445012345678.0,2\n'))).toEqual([
+      ['0014', 1],
+      ['4445012345678', 2],
     ]);
   });
 
@@ -223,10 +233,19 @@ describe('a text file', () => {
     ['Total', 'MID,Net\n1,1\n2,2\nTotal,4\n', 4, 1],
     ['Grand Total:', 'MID,Net\n1,1\nSubtotal,1\nTotal,1\n2,2\nGrand Total:,3\nTotal,9\n', 3, 0],
     ['no label', 'MID,Net\n1,1\n2,2\n,3\n', 3, 0],
+    ['a long label', 'MID,Net\n1,1\n2,2\nTotal Merchants: 2,3\n', 3, 0],
+    ['the number of merchants as its MID', 'Agent,MID,Net\nAda,1,1\nAda,2,2\nTotal,2,3\n', 3, 0],
+    ['such a number and another amount', 'Agent,MID,Net\nAda,1,1\nAda,2,2\nTotal,2,4\n', 4, 1],
   ])('whose total has %s shows by how much its rows differ', async (_, file, stated, difference) => {
     const found = await read(file);
     expect(found.rows).toHaveLength(2);
     expect(found).toMatchObject({ statedTotal: stated * 1e6, difference: difference * 1e6, problems: [] });
+  });
+
+  test('rejects the sum of other rows, and never reads its name as a MID', async () => {
+    const found = await read('MID,Net\n1,1\n2,2\nAda Total,1\n3,3\n');
+    expect(nets(found).map(([mid]) => mid)).toEqual(['1', '2', '3']);
+    expect(found.problems).toMatchObject([{ place: 4, reason: 'mid_unreadable', text: 'Ada Total' }]);
   });
 
   test('keeps rows of another month, and reports them', async () => {
@@ -246,6 +265,19 @@ describe('a text file', () => {
 });
 
 describe('a workbook', () => {
+  test('whose format names a sheet twice is read once', async () => {
+    const file = writeWorkbook([
+      {
+        name: 'Visa',
+        rows: [
+          ['MID', 'Net'],
+          ['1', 1.5],
+        ],
+      },
+    ]);
+    expect(nets(await read(file, { sheets: ['Visa', 'VISA'] }))).toEqual([['1', 1.5]]);
+  });
+
   test('of two sheets is read with the place of each row', async () => {
     const file = writeWorkbook([
       { name: 'Notes', rows: [['See the other sheets']] },

@@ -16,6 +16,7 @@ import reverseResidualRun from '../../functions/residual-runs/reverse-residual-r
 import approveResidualStatements from '../../functions/residual-statements/approve-statements.ts';
 import listResidualStatementLines from '../../functions/residual-statements/list-statement-lines.ts';
 import readResidualStatement from '../../functions/residual-statements/read-residual-statement.ts';
+import { mostOnStatement } from '../../shared/residuals/adjustments/adjust.ts';
 import type { AdjustmentInput } from '../../shared/residuals/adjustments/schema.ts';
 import { beneficiaryKey } from '../../shared/residuals/amounts/beneficiary.ts';
 import { readStanding } from '../../shared/residuals/runs/month-sums.ts';
@@ -323,6 +324,28 @@ test('an advance that was partly recovered cannot be deleted, also after its run
   });
 });
 
+test('all of many advances are recovered, also on statements with many other adjustments', async () => {
+  const { acme, account, agent } = await company();
+  const beneficiary = userOf(agent);
+  const most = mostOnStatement.adjustments;
+  for (let n = 0; n <= most; n++)
+    await adjust(acme, { kind: 'advance', beneficiary, amount: units(1), month: '2026-09' });
+  for (let n = 0; n < most; n++) await adjust(acme, { kind: 'fee', beneficiary, amount: units(1) });
+  await posted(acme.key, '2026-09');
+  await posted(acme.key, '2026-09');
+  const ids: number[] = [];
+  for (const month of ['2026-10', '2026-11', '2026-12']) {
+    await storedFile({ account, month, rows: [{ mid: '1001', net: units(120) }] });
+    ids.push((await posted(acme.key, month)).id);
+  }
+  expect((await statementsOf(agent.client)).map(({ total }) => total)).toEqual(
+    [most, 1, 60 - most - 15, 60 - 11, 60].map((amount) => amount * 100),
+  );
+  await acme.key.ok(reverseResidualRun, { params: { id: ids[0] ?? 0 } });
+  await drain();
+  expect((await statementsOf(agent.client)).at(-1)).toMatchObject({ total: (most + 15 - 60) * 100 });
+});
+
 test('an advance is recovered at most once, also if two months are posted at the same time', async () => {
   const { acme, account, agent } = await company();
   const advance = await adjust(acme, {
@@ -414,6 +437,28 @@ test('a transfer by month moves the whole month, also if it is in the middle of 
   expect((await statementsOf(next.client)).map(({ month, total }) => [month, total])).toEqual([
     ['2026-10', 3_100],
   ]);
+});
+
+test('transfers of a month apply in the order of their dates, as in later months', async () => {
+  const { acme, account, agent } = await company();
+  const [second, third] = [
+    await member(acme, ['readOwnResiduals']),
+    await member(acme, ['readOwnResiduals']),
+  ];
+  const moves = [
+    { beneficiary: userOf(agent), to: userOf(second), mid: ' 1001 ', date: '2026-10-11', by: 'day' },
+    { beneficiary: userOf(second), to: userOf(third), mid: '1001', date: '2026-10-20', by: 'month' },
+  ] as const;
+  for (const move of moves) await adjust(acme, { kind: 'transfer', ...move });
+  for (const month of ['2026-10', '2026-11']) {
+    await storedFile({ account, month, rows: [{ mid: '1001', net: units(62) }] });
+    await posted(acme.key, month);
+  }
+  const totalsOf = async ({ client }: { client: Client }) =>
+    (await statementsOf(client)).map(({ total }) => total);
+  expect(await totalsOf(agent)).toEqual([1_000]);
+  expect(await totalsOf(second)).toEqual([]);
+  expect(await totalsOf(third)).toEqual([2_100, 3_100]);
 });
 
 test('a version of an agreement for a past month changes posted months only by a run of differences', async () => {

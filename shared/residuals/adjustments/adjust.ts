@@ -20,8 +20,11 @@ export interface AdjustmentLine {
   takenBack?: true;
 }
 
-/** At most this many new adjustments of a beneficiary are on one statement. The next run has the others. */
-export const mostOnStatement = 25;
+/**
+ * At most this many new adjustments of a beneficiary are on one statement, and recover at most this many advances. The next
+ * run has the others. A statement and all changed adjustments, of two items each, are one transaction of at most 100 items.
+ */
+export const mostOnStatement = { adjustments: 25, advances: 15 };
 
 const signs = { bonus: 1, advance: 1, fee: -1, clawback: -1, chargeback_loss: -1 } as const;
 

@@ -6,6 +6,7 @@ import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import { nameBeneficiaries } from '../agreements/name-beneficiaries.ts';
 import { beneficiaryKey } from '../amounts/beneficiary.ts';
+import { readNamedBeneficiaries } from './named-beneficiaries.ts';
 import type { Adjustment, AdjustmentInput, AdjustmentKind } from './schema.ts';
 
 type Optional = 'amount' | 'basisPoints' | 'mid' | 'to' | 'date' | 'by';
@@ -40,9 +41,16 @@ export function checkAdjustment(input: AdjustmentInput): void {
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 
-/** Returns the names of the beneficiaries of an adjustment. Throws `beneficiary_unknown`. */
+/**
+ * Returns the names of the beneficiaries of an adjustment. Only `beneficiary` may have left the account. Throws
+ * `beneficiary_unknown`.
+ */
 export const readAdjusted = (account: AccountId, { beneficiary, to }: AdjustmentInput) =>
-  nameBeneficiaries(account, new Map([['beneficiary', beneficiary], ...(to ? [['to', to] as const] : [])]));
+  nameBeneficiaries(
+    account,
+    new Map([['beneficiary', beneficiary], ...(to ? [['to', to] as const] : [])]),
+    async (field) => (field === 'beneficiary' ? readNamedBeneficiaries(account) : {}),
+  );
 
 export const newAdjustment = (
   request: Authored & { account: AccountId },

@@ -8,15 +8,21 @@ import { getItem } from '../../table/read.ts';
 import { type Beneficiary, beneficiaryKey } from '../amounts/beneficiary.ts';
 
 /**
- * Returns the names of beneficiaries by `type:id`. `fields` maps the field of a request to the beneficiary in it. Throws
- * `beneficiary_unknown` if one of them is not an active user or a child account of the account.
+ * Returns the names of beneficiaries by `type:id`. `fields` maps the field of a request to the beneficiary in it.
+ * `readFormer` reads the names of those who may have left, if the field allows them. Throws `beneficiary_unknown` if one of
+ * the others is not an active user or a child account of the account.
  */
 export async function nameBeneficiaries(
   account: AccountId,
   fields: ReadonlyMap<string, Beneficiary>,
+  readFormer: (field: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<Record<string, string>> {
   const found = await inParallel(
-    [...fields].map(async ([field, one]) => ({ field, one, name: await nameOf(account, one) })),
+    [...fields].map(async ([field, one]) => ({
+      field,
+      one,
+      name: (await nameOf(account, one)) ?? (await readFormer(field))[beneficiaryKey(one)],
+    })),
   );
   const details: FieldError[] = found
     .filter(({ name }) => name === undefined)
@@ -31,10 +37,18 @@ export async function nameBeneficiaries(
   return Object.fromEntries(found.map(({ one, name = '' }) => [beneficiaryKey(one), name]));
 }
 
-/** Throws `not_found` if the beneficiary in a path is not an active user or a child account of the account. */
-export async function requireBeneficiary(account: AccountId, beneficiary: Beneficiary): Promise<void> {
-  if ((await nameOf(account, beneficiary)) === undefined)
-    throw notFound('beneficiary', beneficiaryKey(beneficiary));
+/**
+ * Throws `not_found` if the beneficiary in a path is not an active user or a child account of the account, and is not one of
+ * those who may have left.
+ */
+export async function requireBeneficiary(
+  account: AccountId,
+  beneficiary: Beneficiary,
+  readFormer: () => Promise<Record<string, string>>,
+): Promise<void> {
+  const key = beneficiaryKey(beneficiary);
+  if (((await nameOf(account, beneficiary)) ?? (await readFormer())[key]) === undefined)
+    throw notFound('beneficiary', key);
 }
 
 async function nameOf(account: AccountId, { type, id }: Beneficiary): Promise<string | undefined> {

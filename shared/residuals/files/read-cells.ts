@@ -21,10 +21,12 @@ type ReadCell<T> = { value: T } | { rejected: ProblemReason };
 
 const rejected = (reason: ProblemReason): { rejected: ProblemReason } => ({ rejected: reason });
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+/** An amount below a thousandth, often the rest of a sum of doubles. Its missing digits are below a millionth. */
+const tiny = /E-0*(?:[4-9]|[1-9]\d+)$/i;
 /** Numbers without separators of thousands. Most cells have this form. */
 const plain = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;
-/** Spreadsheets show zero as a dash. */
-const dash = /^[-\u2010-\u2015\u2212]+$/;
+/** Spreadsheets show zero as a dash, possibly with the sign of a currency. */
+const dash = /^(?:\p{Sc} ?)?[-\u2010-\u2015\u2212]+(?: ?\p{Sc})?$/u;
 
 /**
  * Reads the amount of a cell, in millionths. More decimals are rounded, halves away from zero. Returns undefined for an
@@ -74,10 +76,11 @@ function ofDigits(isNegative: boolean, whole: string, fraction: string): ReadCel
 function readTextMicros(cell: string, { decimals, negatives, currency }: CellStyle): ReadCell<Micros> {
   const quick = decimals === 'point' ? ofPlain(cell) : undefined;
   if (quick) return quick;
-  const text = cell.trim();
+  const text = cell.replace(/\s+/g, ' ').trim();
   if (dash.test(text)) return { value: 0 };
   if (text.startsWith('#')) return rejected('error_value');
-  if (scientific.test(text)) return rejected('scientific_notation');
+  if (scientific.test(text))
+    return tiny.test(text) ? ofNumber(text.replace(',', '.')) : rejected('scientific_notation');
   const written = readMarkedNumber(text);
   if (!written) return rejected('not_a_number');
   const { number, currencies, direction, isNegative } = written;
@@ -100,12 +103,16 @@ const keptDigits = 15;
 export function readMid(cell: FileCell | undefined): ReadCell<string> | undefined {
   if (cell === undefined || isEmptyCell(cell)) return undefined;
   if (typeof cell !== 'string') return readMidNumber(cell);
-  const text = cell.replace(/\s+/g, ' ').trim();
+  const text = cell
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (text.startsWith('#')) return rejected('error_value');
   if (scientific.test(text)) return rejected('scientific_notation');
+  // Programs that store MIDs as doubles write `4445012345678.0`.
   return text.length > longestMid || !/[\p{L}\p{N}]/u.test(text)
     ? rejected('mid_unreadable')
-    : { value: text };
+    : { value: text.replace(/^(\d{1,15})\.0+$/, '$1') };
 }
 
 function readMidNumber(cell: Exclude<FileCell, string>): ReadCell<string> {

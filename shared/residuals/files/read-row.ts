@@ -24,6 +24,11 @@ const totalLabel =
   /^(?:(?:grand|report|file|overall)[ -]?)?(?:totals?|sum|summe|gesamt|gesamtsumme)(?: (?:net|residuals?|amount|for .*|\d.*))?\s*[:(]?.{0,3}$/;
 const grandLabel = /^(?:grand|report|file|overall)/;
 const partLabel = /^sub[ -]?totals?\b/;
+/** A word that no MID contains. Names of sums do, such as `Agent Total` or `Total Merchants: 2`. */
+const sumWord = /\b(?:(?:sub)?totals?|summe|gesamt(?:summe)?)\b/;
+
+/** The number of its rows, which a total may have in the column of MIDs. MIDs are longer. */
+const countOfRows = /^\d{1,5}$/;
 
 /** The longest name of a merchant that is kept. */
 const longestName = 100;
@@ -111,7 +116,7 @@ export function rowReader({
     else reject(place, new Rejection('mid_missing', mid, ''));
   };
 
-  return (row, place) => {
+  return (row, place): ResidualRow | undefined => {
     const { cells } = row;
     const found = readMid(cells[midAt]);
     if (!found || isLabel(cells[midAt])) return withoutMid(row, place);
@@ -126,6 +131,11 @@ export function rowReader({
         return reject(place, new Rejection('net_missing', net.add[0] ?? '', ''));
       return undefined;
     }
+    const isSum = sumWord.test(foldedLabel(cells[midAt]));
+    const isWhole = amount === result.sheetSum;
+    const label = isWhole || countOfRows.test(found.value) ? (labelOf(cells) ?? '') : '';
+    if (totalLabel.test(label) || (isSum && isWhole)) return result.state(amount, grandLabel.test(label));
+    if (isSum) return reject(place, new Rejection('mid_unreadable', mid, textOf(cells[midAt])));
     const read: ResidualRow = { ...place, mid: found.value, net: amount };
     const name = dba === undefined ? '' : textOf(cells[positionOf(dba)]).replace(/\s+/g, ' ').trim();
     if (name !== '') read.dba = name.slice(0, longestName);

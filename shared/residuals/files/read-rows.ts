@@ -46,11 +46,13 @@ function chosen(sheets: readonly FileSheet[], { sheets: names }: FileReading): r
   if (!names || sheets.every(({ name }) => name === undefined))
     return sheets.filter(({ isHidden }) => !isHidden);
   const byKey = new Map(sheets.map((sheet) => [headerKey(sheet.name ?? ''), sheet]));
-  return names.map((name) => {
+  const found = names.map((name) => {
     const sheet = byKey.get(headerKey(name));
     if (!sheet) throw new UnreadableFile(`The file must have the sheet "${name}", as the format requires.`);
     return sheet;
   });
+  // A name that is repeated, possibly in another case, adds no rows.
+  return [...new Set(found)];
 }
 
 interface Progress {

@@ -4,7 +4,7 @@ import { decodeFile } from '../../billing/statement-uploads/decode-file.ts';
 import { type FileRow, type FileSheet, UnreadableFile } from './file-cell.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** The delimiter is the one that gives the most cells in these lines. */
+/** The delimiter is found in these lines. */
 const linesOfDelimiter = 60;
 const rowsAtOnce = 500;
 
@@ -27,14 +27,18 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Returns the delimiter with the most cells in the widest rows, because titles have few. */
+/**
+ * Returns the delimiter that divides most rows into the same number of cells, and into the most. Decimal commas and commas in
+ * names also divide rows, but not the heading, and not all rows equally.
+ */
 function delimiterOf(lines: readonly string[]): string {
-  const widths = delimiters.map((delimiter) => {
-    let width = 0;
-    for (const { cells } of rowsFrom(lines, delimiter, 0)) width = Math.max(width, cells.length);
-    return { delimiter, width };
+  const sizes = delimiters.map((delimiter) => {
+    const rows = new Map<number, number>();
+    for (const { cells } of rowsFrom(lines, delimiter, 0))
+      rows.set(cells.length, (rows.get(cells.length) ?? 0) + 1);
+    return { delimiter, size: Math.max(...[...rows].map(([width, count]) => (width - 1) * count)) };
   });
-  return widths.toSorted((one, other) => other.width - one.width)[0]?.delimiter ?? ',';
+  return sizes.toSorted((one, other) => other.size - one.size)[0]?.delimiter ?? ',';
 }
 
 async function* rowsOf(

@@ -51,7 +51,7 @@ export class ReadingResult {
     });
   }
 
-  state(total: Micros, isGrand: boolean): void {
+  state(total: Micros, isGrand: boolean): undefined {
     const sheet = this.#sheets.at(-1);
     if (!sheet || (sheet.isGrand && !isGrand)) return;
     sheet.stated = total;

@@ -203,8 +203,8 @@ function applyReturn(
   entry: StoredPayment,
 ): ReturnedRecord {
   const { payout, statements } = changing;
-  if (entry.result === 'returned') return { ...shown(item), outcome: 'repeated' };
   if (disputed.test(item.code)) return unapplied(item, 'The code belongs to a disputed return.');
+  if (entry.result === 'returned') return { ...shown(item), outcome: 'repeated' };
   if (item.amount !== entry.amount) return unapplied(item, 'The amount differs from the payment.');
   const statement = statements.get(entry.statementId);
   if (!statement || !isPaidBy(payout, statement))

@@ -6,6 +6,7 @@ import { authoredBy, revise } from '../../table/revise.ts';
 import type { Job } from '../../work-queue/jobs.ts';
 import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts';
 import { adjustmentLine, mostOnStatement, recoveryLines } from '../adjustments/adjust.ts';
+import { namesIn } from '../adjustments/named-beneficiaries.ts';
 import type { Adjustment } from '../adjustments/schema.ts';
 import { residualAdjustments } from '../adjustments/store.ts';
 import type { StoredAgreement } from '../agreements/store.ts';
@@ -110,10 +111,6 @@ export async function readCalculatedRows(
   const byMid = new Map([...owners].flatMap(([id, numbers]) => numbers.map((mid) => [mid, id] as const)));
   return rows.map((row) => ({ ...row, merchantId: byMid.get(row.mid.toUpperCase()) }));
 }
-
-/** The names of beneficiaries by `type:id`. */
-const namesIn = ({ agreements, adjustments }: Source): Record<string, string> =>
-  Object.assign({}, ...[...agreements, ...adjustments].map(({ names }) => names));
 
 async function calculatePart(
   run: StoredRun,
@@ -229,10 +226,12 @@ async function linesOfAdjustments(
     const opened = own
       .filter(({ month, state }) => month === run.month && state === 'open')
       .flatMap(adjustmentLine)
-      .slice(0, mostOnStatement);
+      .slice(0, mostOnStatement.adjustments);
     const advances = own
       .filter(({ kind, state, month }) => kind === 'advance' && state === 'used' && month < run.month)
-      .slice(0, mostOnStatement);
+      // Those that were recovered in other months would take the places of newer ones.
+      .filter(({ outstanding, recovered }) => outstanding || recovered?.[run.month])
+      .slice(0, mostOnStatement.advances);
     const { before = 0, after = 0 } = compared.find((one) => one.beneficiary === beneficiary) ?? {};
     const posted = advances.length > 0 ? await residualsOfMonth(run.accountId, beneficiary, run.month) : 0;
     const recovered = recoveryLines(advances, run.month, sumMicros([posted, after, -before]));

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Authored } from '../../table/revise.ts';
+import { namesIn } from '../adjustments/named-beneficiaries.ts';
 import {
   newAgreement,
   patchAgreement,
@@ -36,7 +37,7 @@ export async function rehearse(
   const source = await readSource(account);
   const changed = await changedAgreement(request, id, input);
   const agreements = [...source.agreements.filter((one) => one.id !== changed.id), changed];
-  const names = Object.assign({}, ...[...agreements, ...source.adjustments].map((one) => one.names));
+  const names = namesIn({ ...source, agreements });
   const results: Rehearsal['months'] = [];
   let rows = 0;
   for (const month of [...months].sort()) {

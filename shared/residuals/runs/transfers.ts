@@ -11,8 +11,8 @@ interface Holding {
 }
 
 /**
- * Divides lines of MIDs that were transferred. In the month of the transfer, an amount is divided by days, or moves as a
- * whole. In later months, the whole amount moves, as long as the agreement names the former beneficiary. The parts of a line
+ * Divides lines of MIDs that were transferred. In the month of the transfer, an amount is divided by days, or everything that
+ * the former beneficiary has of it moves. In later months, the whole amount moves, as long as the agreement names the former beneficiary. The parts of a line
  * are together exactly its amount.
  */
 export function divideByTransfers(
@@ -21,12 +21,8 @@ export function divideByTransfers(
 ): ResidualLine[] {
   const mid = lines[0]?.mid.toUpperCase();
   const about = transfers
-    .filter((one) => one.mid.toUpperCase() === mid && one.date.slice(0, 7) <= month)
-    .sort(
-      (one, other) =>
-        startOf(one, month) - startOf(other, month) ||
-        (one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id),
-    );
+    .filter((one) => one.mid.trim().toUpperCase() === mid && one.date.slice(0, 7) <= month)
+    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id));
   if (about.length === 0) return [...lines];
   const days = daysIn(month);
   return lines.flatMap((line) => divided(line, holdingsOf(line.beneficiary, about, month, days), days));
@@ -37,16 +33,16 @@ function daysIn(month: string): number {
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 }
 
-/** The first day of the month on which the new beneficiary holds the MID. */
-const startOf = ({ date, by }: Transfer, month: string): number =>
-  by === 'month' || date.slice(0, 7) < month ? 1 : Number(date.slice(8));
+/** The first day of the month on which the new beneficiary holds the MID. `since`: that of the former beneficiary. */
+const startOf = ({ date, by }: Transfer, month: string, since: number): number =>
+  by === 'month' || date.slice(0, 7) < month ? since : Number(date.slice(8));
 
 function holdingsOf(first: string, transfers: readonly Transfer[], month: string, days: number): Holding[] {
   const holdings: Holding[] = [{ holder: first, from: 1, to: days, transferIds: [] }];
   for (const transfer of transfers) {
     const last = holdings.at(-1);
     if (!last || last.holder !== transfer.from) continue;
-    const start = startOf(transfer, month);
+    const start = startOf(transfer, month, last.from);
     last.to = start - 1;
     holdings.push({
       holder: transfer.to,

@@ -353,6 +353,15 @@ describe('a file of returns', () => {
     expect(await stateOf(statement)).toBe('paid');
   });
 
+  test('reports a disputed return also after the return itself was recorded', async () => {
+    const { trace, entry } = await sentPayment();
+    await send([{ code: 'R03', trace, amount: entry.amount }]);
+    expect(await send([{ code: 'R74', trace, amount: entry.amount }])).toMatchObject({
+      ...{ repeated: 0, unresolved: 1 },
+      records: [{ outcome: 'not_applied', reason: 'The code belongs to a disputed return.' }],
+    });
+  });
+
   test('about a payout that was not downloaded changes nothing, not even a bank account', async () => {
     const ada = await agent(acme);
     const { entries } = await pay([(await storedStatement(acme, ada.id)).id]);
