@@ -206,6 +206,21 @@ test('a mail to an unknown address belongs to no account', async () => {
   expect(await receive(account, { to: 'nobody@mail.localhost' })).toBeUndefined();
 });
 
+test('the test messages of SES about a new topic and a new receipt rule are ignored without a log line', async () => {
+  const log = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  const [messageId, recipients] = ['AMAZON_SES_SETUP_NOTIFICATION', ['recipient@example.com']];
+  const notification = await storeMail({ to: recipients, id: messageId });
+  const { receipt, ...rest } = JSON.parse(notification) as { receipt: object };
+  await deliverMessages([
+    'Successfully validated SNS topic for Amazon SES event publishing.',
+    notification,
+    JSON.stringify({ ...rest, receipt: { ...receipt, action: { type: 'S3' } } }),
+  ]);
+  const lines = log.mock.calls.map(([line]) => String(line));
+  log.mockRestore();
+  expect(lines).toEqual([]);
+});
+
 test('a mail of a person that contains a delivery report opens a ticket, and is not a report', async () => {
   const { account, inbound } = await withTicket();
   const part = (type: string, text: string) => `--x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
