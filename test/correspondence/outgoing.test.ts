@@ -352,6 +352,16 @@ describe('the documents of a mail', () => {
     ).toMatchObject({ status: 400, body: { details: [{ field: 'documentIds[0]' }] } });
   });
 
+  test('may take 25 s to reach SES', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeouts.mockRestore());
+    const acme = await mailingTenant();
+    await comment(acme, await ticketOf(acme), {});
+    await drain();
+    expect(sent).toHaveLength(1);
+    expect(timeouts.mock.calls).toEqual([[25_000]]);
+  });
+
   test.each([
     ['Scan 10:22 of "acme".com', 'Scan 10_22 of _acme_.com.pdf'],
     ['Statement.PDF', 'Statement.PDF'],
