@@ -479,8 +479,9 @@ const sendsCustomerMail: readonly Statement[] = [
   { sid: 'DecryptDocuments', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   {
     sid: 'SendCustomerMail',
-    actions: ['ses:SendEmail'],
-    // SES requires the right for the configuration set, too; see shared/channels/mail.ts.
+    // For SendEmail with a raw message, SES checks the right `ses:SendRawEmail` (github.com/nodemailer/nodemailer/issues/1734).
+    // It requires the right for the configuration set, too; see shared/channels/mail.ts.
+    actions: ['ses:SendEmail', 'ses:SendRawEmail'],
     resources: ['mail-identities', 'configuration-sets'],
   },
 ];

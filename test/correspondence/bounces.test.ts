@@ -121,6 +121,16 @@ test('a delivery report with the header that SES sent to a recipient is recorded
   ]);
 });
 
+test('a delivery report with a comment after its action is recorded', async () => {
+  const { account, inbound, headerFor, states } = await mailedTwice();
+  const returned = await headerFor('ada@example.com');
+  await received(account, reportAbout(inbound, { returned, action: 'Failed (mailbox unavailable)' }));
+  expect(await states()).toEqual([
+    ['sent', 'sent'],
+    ['bounced', 'sent'],
+  ]);
+});
+
 test('a recipient cannot forge a delivery report about another recipient', async () => {
   const { acme, account, thread, inbound, headerFor, states } = await mailedTwice();
   const bob = await headerFor('bob@example.com');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   decideMail,
+  failsAuthentication,
   isAuthenticated,
   type MailFacts,
 } from '../../shared/correspondence/incoming/decide-mail.ts';
@@ -32,6 +33,12 @@ describe('the first rule that applies decides', () => {
     ['a reply address, own sender', { threads: [own], isBulk: true }, 'append', 'reply_address'],
     ['a reply address, other sender', { threads: [foreign, referenced] }, 'hold', 'other_sender'],
     ['two senders', { threads: [own], hasOneSender: false }, 'hold', 'other_sender'],
+    [
+      'a reply address, forged sender',
+      { threads: [own], verdicts: { ...allPass, dmarc: 'FAIL' as const, dmarcPolicy: 'reject' as const } },
+      'hold',
+      'unauthenticated',
+    ],
     ['a reference', { threads: [referenced], hasAddress: false }, 'append', 'thread_reference'],
     [
       'a reference of another sender',
@@ -126,6 +133,7 @@ test('only a thread with a valid MAC adds a mail to a record, and only for a sen
       const decision = decideMail(one);
       if (decision.action === 'append') {
         expect(one.threads[decision.thread]?.senderTakesPart && one.hasOneSender).toBe(true);
+        expect(failsAuthentication(one.verdicts)).toBe(false);
         expect(one.limits?.sender).not.toBe(false);
       }
       if (decision.action === 'open') {

@@ -67,6 +67,26 @@ test('a reply address that another sender uses, and a new recipient of a reply t
   expect((await acme.directKey.call(releaseMail, { params })).status).toBe(400);
 });
 
+test('a recipient cannot write in the name of the requester if the domain of the requester forbids it', async () => {
+  const { acme, account, thread, comments } = await withThread();
+  const forged = {
+    to: await replyAddress(account, thread, 'mallory@evil.test'),
+    body: 'Please pay to this account.',
+    verdicts: { dmarc: 'FAIL', dmarcPolicy: 'quarantine' },
+  };
+  const held = await received(account, forged);
+  expect(held).toMatchObject({
+    ...{ state: 'held', from: { address: 'ada@example.com' } },
+    why: { code: 'unauthenticated', detail: 'DMARC failed, and the policy of the domain is quarantine.' },
+  });
+  expect(await comments()).toEqual([{ body: 'Please pay to this account.', visibility: 'internal' }]);
+  const params = { mailId: held.id };
+  expect(await acme.directKey.ok(releaseMail, { params })).toMatchObject({ state: 'received' });
+  // A domain with the policy `none` only observes.
+  const verdicts = { dmarc: 'FAIL', dmarcPolicy: 'none' };
+  expect(await received(account, { ...forged, verdicts })).toMatchObject({ state: 'received' });
+});
+
 test('a reply to all with a new recipient admits neither the recipient nor the mails that this person sends', async () => {
   const { acme, account, reply, comments, thread } = await withThread();
   const to = 'To: support@acme.test, Bob <bob@example.com>';

@@ -19,6 +19,7 @@ import { drain } from '../harness/drain.ts';
 import { storedHappenings } from '../harness/raw-table.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { asTest, watchWire } from '../harness/wire.ts';
+import { deliverMessages } from './incoming-mail.ts';
 import {
   acceptedMails,
   addAddress,
@@ -121,6 +122,35 @@ test('a message that SES accepted and then rejected, for example because of a vi
   ]);
   expect(await storedHappenings(acme.accountId, 'mail_failed')).toMatchObject([
     { detail: { reason: 'Reject: Bad content', state: 'failed' } },
+  ]);
+});
+
+test.each([
+  ['Transient', [{ emailAddress: 'ada@example.com' }]],
+  ['Undetermined', []],
+  ['Transient', [{ emailAddress: 'ada@example.com', action: 'delayed', status: '4.4.1' }]],
+])(
+  'an out-of-office reply or a delay, which SES reports as a bounce (%s, %j), does not change the mail',
+  async (bounceType, bouncedRecipients) => {
+    const acme = await mailingTenant();
+    const { mail } = await mailedComment(acme);
+    const event = sesEvent(mail, 'Bounce') as { bounce: object };
+    const bounce = { ...event.bounce, bounceType, bouncedRecipients };
+    await deliverMessages([JSON.stringify({ ...event, bounce })]);
+    expect(await storedMails(acme)).toMatchObject([{ state: 'sent', bounces: [] }]);
+    expect(await bounceEvents(acme)).toEqual([]);
+  },
+);
+
+test('a message to an address on the suppression list after a complaint is recorded as failed', async () => {
+  const acme = await mailingTenant();
+  const { mail } = await mailedComment(acme);
+  const event = sesEvent(mail, 'Complaint') as { complaint: object };
+  const complaint = { ...event.complaint, complaintSubType: 'OnAccountSuppressionList' };
+  await deliverMessages([JSON.stringify({ ...event, complaint })]);
+  const reason = 'OnAccountSuppressionList';
+  expect(await storedMails(acme)).toMatchObject([
+    { state: 'failed', bounces: [], deliveries: [{ state: 'failed', reason }] },
   ]);
 });
 

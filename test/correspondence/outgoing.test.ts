@@ -342,6 +342,37 @@ describe('the documents of a mail', () => {
     ).toMatchObject({ status: 400, body: { details: [{ field: 'documentIds[0]' }] } });
   });
 
+  test('may take 25 s to reach SES', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeouts.mockRestore());
+    const acme = await mailingTenant();
+    await comment(acme, await ticketOf(acme), {});
+    await drain();
+    expect(sent).toHaveLength(1);
+    expect(timeouts.mock.calls).toEqual([[25_000]]);
+  });
+
+  test.each([
+    ['Scan 10:22 of "acme".com', 'Scan 10_22 of _acme_.com.pdf'],
+    ['Statement.PDF', 'Statement.PDF'],
+    ['a'.repeat(255), `${'a'.repeat(196)}.pdf`],
+  ])('have names that SES accepts (%s)', async (name, fileName) => {
+    const acme = await mailingTenant();
+    const { id, uniqueId: ticketId } = await ticketOf(acme);
+    const params = { ticketId };
+    const made = await acme.admin.ok(createTicketDocument, {
+      params,
+      body: { ...describedScan, type: 'photo', name },
+    });
+    await withFile(completeTicketDocument)(acme, { ticketId: id, documentId: Number(made.id) }, made);
+    const body = { body: 'See the file.', documentIds: [made.id] };
+    const mail = await acme.directKey.ok(sendTicketMail, { params, body });
+    expect(mail).toMatchObject({ attachments: [{ fileName }] });
+    await drain();
+    const message = await readMessage(sent[0] ?? expect.fail());
+    expect(message.attachments.map(({ filename }) => filename)).toEqual([fileName]);
+  });
+
   test('that was deleted before the mail is sent fails the mail, which says so', async () => {
     const acme = await mailingTenant();
     const { id, uniqueId: ticketId } = await ticketOf(acme);

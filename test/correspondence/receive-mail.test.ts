@@ -206,6 +206,32 @@ test('a mail to an unknown address belongs to no account', async () => {
   expect(await receive(account, { to: 'nobody@mail.localhost' })).toBeUndefined();
 });
 
+test('a mail with a blank plain text and HTML has the text of the HTML', async () => {
+  const { account, inbound } = await withTicket();
+  const parts = ['text/plain', 'text/html'].map((type) => `--x\r\nContent-Type: ${type}\r\n\r\n`);
+  const mail = await received(account, {
+    to: inbound,
+    headers: { 'Content-Type': 'multipart/alternative; boundary=x' },
+    body: `${parts[0]} \r\n${parts[1]}<p>The lamp is red.</p>\r\n--x--`,
+  });
+  expect(mail).toMatchObject({ text: 'The lamp is red.', leftOut: ['The formatting of the text.'] });
+});
+
+test('the test messages of SES about a new topic and a new receipt rule are ignored without a log line', async () => {
+  const log = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  const [messageId, recipients] = ['AMAZON_SES_SETUP_NOTIFICATION', ['recipient@example.com']];
+  const notification = await storeMail({ to: recipients, id: messageId });
+  const { receipt, ...rest } = JSON.parse(notification) as { receipt: object };
+  await deliverMessages([
+    'Successfully validated SNS topic for Amazon SES event publishing.',
+    notification,
+    JSON.stringify({ ...rest, receipt: { ...receipt, action: { type: 'S3' } } }),
+  ]);
+  const lines = log.mock.calls.map(([line]) => String(line));
+  log.mockRestore();
+  expect(lines).toEqual([]);
+});
+
 test('a mail of a person that contains a delivery report opens a ticket, and is not a report', async () => {
   const { account, inbound } = await withTicket();
   const part = (type: string, text: string) => `--x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import createMailDomain from '../../functions/mail-domains/create-mail-domain.ts';
 import deleteMailDomain from '../../functions/mail-domains/delete-mail-domain.ts';
 import listMailDomains from '../../functions/mail-domains/list-mail-domains.ts';
@@ -87,6 +87,16 @@ describe('a mail domain', () => {
     await drain();
     expect(await identityOf('deleted.example.com')).toBeUndefined();
     expect(await proved(other, 'deleted.example.com')).toMatchObject({ status: 'proved' });
+  });
+
+  test('of the stage’s own sender keeps its identity at SES when it is deleted', async () => {
+    vi.stubEnv('MAIL_FROM', 'Acme <Notifications@Sender.example.com>');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const domain = await proved(acme, 'sender.example.com');
+    await drain();
+    await acme.admin.ok(deleteMailDomain, of(domain));
+    await drain();
+    expect(await identityOf('sender.example.com')).toBeDefined();
   });
 
   test('belongs to the last account that proved it, and its identity remains when the earlier account deletes it', async () => {

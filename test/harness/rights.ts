@@ -111,12 +111,11 @@ function needsOf({ service, operation, input }: Sent): Need[] {
         return [{ action: `ses:${operation}`, resource: 'mail-identities', leadingKeys: [] }];
       const fromStage = input.FromEmailAddress === process.env.MAIL_FROM;
       const identity = fromStage ? 'mail-from/address' : 'mail-identities';
+      const { Content = {} } = input as { Content?: { Raw?: object } };
+      // An AccessDeniedException of SendEmail with a raw message names SendRawEmail.
+      const action = operation === 'SendEmail' && Content.Raw ? 'ses:SendRawEmail' : `ses:${operation}`;
       // SES also checks the right to use the default configuration set of the identity.
-      return [identity, 'configuration-sets'].map((resource) => ({
-        action: `ses:${operation}`,
-        resource,
-        leadingKeys: [],
-      }));
+      return [identity, 'configuration-sets'].map((resource) => ({ action, resource, leadingKeys: [] }));
     }
     case 'sns': {
       const resource = input.PhoneNumber === undefined ? String(input.TopicArn) : 'phone-numbers';

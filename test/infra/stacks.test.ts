@@ -459,7 +459,10 @@ describe('the events', () => {
       ],
       ['identity/*'],
     ];
-    const toCustomers = ['ses:SendEmail', ['identity/*', 'configuration-set/*']];
+    const toCustomers = [
+      ['ses:SendEmail', 'ses:SendRawEmail'],
+      ['identity/*', 'configuration-set/*'],
+    ];
     expect(mailing(prod)).toEqual([toCustomers, ofMailDomains]);
     expect(mailing(local())).toEqual([
       [

@@ -64,9 +64,17 @@ function withIdentity(
   return revise(before, { status, identity, verifiedAt }, authoredBy('system', now));
 }
 
-/** Deletes the identity of a deleted domain at SES, unless an account holds the domain again. */
+/**
+ * Deletes the identity of a deleted domain at SES, unless an account holds the domain again, or the stage sends notifications
+ * from it.
+ */
 export const removeMailIdentity: Job<MailIdentityRemovalContent> = async ({ content }, _, { signal }) => {
-  if (await mailDomainHolders.find(content.domain)) return { status: 'cancelled' };
-  await sesIdentities.remove(content.domain, signal);
+  const { domain } = content;
+  if (isOfSender(domain) || (await mailDomainHolders.find(domain))) return { status: 'cancelled' };
+  await sesIdentities.remove(domain, signal);
   return { status: 'delivered' };
 };
+
+/** Reports whether the sender of the stage, such as `Acme <notifications@example.com>`, has an address at a domain. */
+const isOfSender = (domain: string): boolean =>
+  (process.env.MAIL_FROM ?? '').replace(/>$/, '').toLowerCase().endsWith(`@${domain}`);

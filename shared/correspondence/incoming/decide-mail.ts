@@ -65,16 +65,23 @@ export function decideMail(facts: MailFacts): MailDecision {
 
 type ThreadDecision = MailDecision & { action: 'append' | 'hold' };
 
-/** A thread in which the sender takes part comes first, so that a copy to another thread changes nothing. */
-function decideByThread({ threads, hasOneSender }: MailFacts): ThreadDecision | undefined {
+/**
+ * A thread in which the sender takes part comes first, so that a copy to another thread changes nothing. All recipients of a
+ * mail know a reply address of the thread, so a mail that fails authentication may name another one of them as its sender.
+ */
+function decideByThread({ threads, hasOneSender, verdicts }: MailFacts): ThreadDecision | undefined {
+  const isForged = failsAuthentication(verdicts);
   const first = (by: NamedThread['by'], takesPart: boolean) =>
-    threads.findIndex((one) => one.by === by && (one.senderTakesPart && hasOneSender) === takesPart);
+    threads.findIndex(
+      (one) => one.by === by && (one.senderTakesPart && hasOneSender && !isForged) === takesPart,
+    );
+  const why: MailDecision['why'] = isForged ? unauthenticated(verdicts) : { code: 'other_sender' };
   const [own, foreign] = [first('address', true), first('address', false)];
   if (own >= 0) return { action: 'append', thread: own, why: { code: 'reply_address' } };
-  if (foreign >= 0) return { action: 'hold', thread: foreign, why: { code: 'other_sender' } };
+  if (foreign >= 0) return { action: 'hold', thread: foreign, why };
   const [referenced, other] = [first('reference', true), first('reference', false)];
   if (referenced >= 0) return { action: 'append', thread: referenced, why: { code: 'thread_reference' } };
-  if (other >= 0) return { action: 'hold', thread: other, why: { code: 'other_sender' } };
+  if (other >= 0) return { action: 'hold', thread: other, why };
   return undefined;
 }
 
@@ -103,11 +110,7 @@ function reasonToQuarantine(facts: MailFacts): MailDecision['why'] | undefined {
   if (verdicts.spam === 'FAIL') return { code: 'spam' };
   if (!hasOneSender)
     return { code: 'unauthenticated', detail: 'The header From does not contain exactly one address.' };
-  if (failsAuthentication(verdicts))
-    return {
-      code: 'unauthenticated',
-      detail: `DMARC failed, and the policy of the domain is ${verdicts.dmarcPolicy}.`,
-    };
+  if (failsAuthentication(verdicts)) return unauthenticated(verdicts);
   if (isBulk) return { code: 'bulk' };
   if (isAutomatic) return { code: 'automatic' };
   if (limits?.sender === false) return { code: 'sender_limit' };
@@ -122,6 +125,11 @@ function reasonToQuarantine(facts: MailFacts): MailDecision['why'] | undefined {
  */
 const failsAuthentication = ({ dmarc, dmarcPolicy }: Pick<Verdicts, 'dmarc' | 'dmarcPolicy'>): boolean =>
   dmarc === 'FAIL' && (dmarcPolicy === 'quarantine' || dmarcPolicy === 'reject');
+
+const unauthenticated = ({ dmarcPolicy }: Pick<Verdicts, 'dmarcPolicy'>): MailDecision['why'] => ({
+  code: 'unauthenticated',
+  detail: `DMARC failed, and the policy of the domain is ${dmarcPolicy}.`,
+});
 
 /**
  * Reports whether the sender's address is proven. Only then may the sender receive an automatic mail. DMARC proves it. If

@@ -1,4 +1,4 @@
-import { domainOf } from './mail-texts.ts';
+import { mailAddressIn } from './mail-texts.ts';
 
 /** What a report says about one recipient of a mail. */
 export interface ReportedRecipient {
@@ -21,7 +21,8 @@ export function readDeliveryStatus(text: string): ReportedRecipient[] {
     .flatMap((fields): ReportedRecipient[] => {
       // The original recipient is the address that was used. The final recipient may be an alias or a mailbox.
       const address = addressIn(fields.get('original-recipient')) ?? addressIn(fields.get('final-recipient'));
-      if (fields.get('action')?.toLowerCase() !== 'failed' || !address) return [];
+      // A comment may follow the action (RFC 3464, 2.1.2).
+      if (!/^failed\b/i.test(fields.get('action') ?? '') || !address) return [];
       const diagnostic = [fields.get('status'), valueIn(fields.get('diagnostic-code'))]
         .filter(Boolean)
         .join(' ');
@@ -69,9 +70,5 @@ const groupsIn = (text: string): ReadonlyMap<string, string>[] =>
 /** Returns the text after the type, as in `smtp; 550 5.1.1 unknown user`. */
 const valueIn = (field: string | undefined): string | undefined => field?.replace(/^[^;]*;/, '').trim();
 
-function addressIn(field: string | undefined): string | undefined {
-  const address = valueIn(field)
-    ?.replace(/^<(.*)>$/, '$1')
-    .toLowerCase();
-  return address && domainOf(address) ? address : undefined;
-}
+const addressIn = (field: string | undefined): string | undefined =>
+  mailAddressIn(valueIn(field)?.replace(/^<(.*)>$/, '$1'));

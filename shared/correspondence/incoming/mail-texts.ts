@@ -44,9 +44,6 @@ export function mailAddressIn(text: string | undefined): string | undefined {
     : undefined;
 }
 
-/** Returns the domain of a plain address; undefined for other texts. */
-export const domainOf = (address: string): string | undefined => mailAddressIn(address)?.split('@')[1];
-
 const onlyInRawMail = 'Its text and attachments are only in the raw mail, which is kept for 30 days.';
 
 /** Returns the sentence in `leftOut` of a mail whose body was not parsed. */

@@ -168,8 +168,10 @@ async function textIn(
   isPartCut: boolean,
 ): Promise<{ text: string; textCut: boolean; sentences: string[] }> {
   const { html = '' } = email;
-  const isCut = isPartCut || (email.text === undefined && html.length > parserLimits.html);
-  const whole = mailText(email.text ?? (await textOfHtml(wellFormed(html.slice(0, parserLimits.html)))));
+  // Some programs add a blank plain text to the HTML.
+  const plain = email.text?.trim() ? email.text : undefined;
+  const isCut = isPartCut || (plain === undefined && html.length > parserLimits.html);
+  const whole = mailText(plain ?? (await textOfHtml(wellFormed(html.slice(0, parserLimits.html)))));
   const text = cutText(whole, mailLimits.text);
   const textCut = isCut || text.length < whole.length;
   const sentences: string[] = [];

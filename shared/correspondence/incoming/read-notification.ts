@@ -60,8 +60,10 @@ export type QueuedMail =
   /** A message that needs no action, such as SES's confirmation of a new topic. */
   | { type: 'ignored' };
 
-/** SES sends this text when a topic is added to a configuration set or a receipt rule. */
+/** SES sends this text when a topic is added to a configuration set. */
 const confirmation = /^Successfully validated SNS topic/;
+/** The id of the test mail that SES stores in the bucket, and reports to the topic, when a receipt rule is created. */
+const testMail = 'AMAZON_SES_SETUP_NOTIFICATION';
 
 /** Parses the body of a message. Returns undefined if the body has another format. */
 export function readNotification(body: string): QueuedMail | undefined {
@@ -70,6 +72,7 @@ export function readNotification(body: string): QueuedMail | undefined {
   if (event) return ruledMail(event);
   const message = fieldsOf(parsed(body));
   if (message.notificationType === 'Received') {
+    if (fieldsOf(message.mail).messageId === testMail) return { type: 'ignored' };
     const mail = receivedMail(message);
     return mail && { type: 'received', mail };
   }

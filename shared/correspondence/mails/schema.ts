@@ -155,7 +155,7 @@ const header = {
   direction: oneOf(mailDirections),
   state: oneOf(mailStates, {
     description:
-      'Incoming: `received`; `held`: from a sender who does not take part in the thread; `quarantined`; `report`: a delivery report. Outgoing: `waiting`, `sent`: SES accepted the mail; `bounced`; `complained`: a recipient reported the mail as spam; `failed`: not sent; `unknown`: the answer of SES was lost, so the mail may have been sent.',
+      'Incoming: `received`; `held`: from a sender who does not take part in the thread, or whose address failed DMARC; `quarantined`; `report`: a delivery report. Outgoing: `waiting`, `sent`: SES accepted the mail; `bounced`; `complained`: a recipient reported the mail as spam; `failed`: not sent; `unknown`: the answer of SES was lost, so the mail may have been sent.',
   }),
   recordType: optional(
     oneOf(threadTypes, { description: 'The type of the record in whose thread the mail is.' }),

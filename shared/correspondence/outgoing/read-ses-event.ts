@@ -16,7 +16,7 @@ interface SesEvent {
     timestamp?: unknown;
   };
   bounce?: { bounceType?: unknown; bouncedRecipients?: unknown; timestamp?: unknown };
-  complaint?: { complainedRecipients?: unknown; timestamp?: unknown };
+  complaint?: { complaintSubType?: unknown; complainedRecipients?: unknown; timestamp?: unknown };
   delivery?: { recipients?: unknown; timestamp?: unknown };
   reject?: { reason?: unknown };
 }
@@ -33,15 +33,19 @@ export function readSesEvent(json: unknown): MailFeedback | undefined {
   if (event.eventType === 'Bounce' && bounce) {
     const recipients = recipientsIn(bounce.bouncedRecipients);
     const permanent = bounce.bounceType === 'Permanent';
+    if (!permanent && !isFailure(bounce.bouncedRecipients)) return undefined;
     return { ...mail, outcome: 'bounced', permanent, recipients, at: timeIn(bounce.timestamp) };
   }
   if (event.eventType === 'Complaint' && complaint) {
     const recipients = recipientsIn(complaint.complainedRecipients);
-    return { ...mail, outcome: 'complained', recipients, at: timeIn(complaint.timestamp) };
+    const [at, diagnostic] = [timeIn(complaint.timestamp), textIn(complaint.complaintSubType)];
+    // A complaint with a subtype (`OnAccountSuppressionList`) is about an earlier mail. SES did not send this one.
+    return diagnostic === ''
+      ? { ...mail, outcome: 'complained', recipients, at }
+      : { ...mail, outcome: 'rejected', recipients: diagnosed(recipients, diagnostic), at };
   }
   if (event.eventType === 'Reject' && reject) {
-    const diagnostic = `Reject: ${textIn(reject.reason)}`;
-    const recipients = recipientsIn(destination).map((one) => ({ ...one, diagnostic }));
+    const recipients = diagnosed(recipientsIn(destination), `Reject: ${textIn(reject.reason)}`);
     return { ...mail, outcome: 'rejected', recipients, at: timeIn(timestamp) };
   }
   if (event.eventType !== 'Delivery' || !delivery) return undefined;
@@ -52,6 +56,9 @@ export function readSesEvent(json: unknown): MailFeedback | undefined {
     at: timeIn(delivery.timestamp),
   };
 }
+
+const diagnosed = (recipients: MailFeedback['recipients'], diagnostic: string): MailFeedback['recipients'] =>
+  recipients.map((one) => ({ ...one, diagnostic }));
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const tagIn = (values: unknown): string => (Array.isArray(values) ? textIn(values[0]) : '');
@@ -68,6 +75,20 @@ const recipientsIn = (recipients: unknown): MailFeedback['recipients'] =>
     return [
       { address: emailAddress, ...(typeof diagnosticCode === 'string' && { diagnostic: diagnosticCode }) },
     ];
+  });
+
+/**
+ * Reports whether a bounce that is not permanent contains the failure of a delivery report. Otherwise it is an automatic reply of
+ * the recipient, such as an out-of-office reply, which SES also reports as a bounce, or the report of a delay. Sources:
+ * github.com/mozilla/fxa-auth-server/issues/1943, and the bounce object of the page above, on fields of delivery reports.
+ */
+const isFailure = (recipients: unknown): boolean =>
+  Array.isArray(recipients) &&
+  recipients.some((one: unknown) => {
+    const { action, status, diagnosticCode } = (one ?? {}) as Record<string, unknown>;
+    return action === undefined
+      ? status !== undefined || diagnosticCode !== undefined
+      : textIn(action).toLowerCase() === 'failed';
   });
 
 /** An invalid time is replaced by the current time, so that the report is not lost. */

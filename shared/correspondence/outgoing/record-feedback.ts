@@ -22,7 +22,7 @@ export interface MailFeedback {
    * the further texts in this header that can be tokens of a recipient, as proofs.
    */
   mail: { id: number; providerId: string } | { messageId: string; proofs: readonly string[] };
-  /** `rejected`: SES accepted the message, but did not deliver it, for example because of a virus. */
+  /** `rejected`: SES accepted the message, but did not send it, for example because of a virus or of its suppression list. */
   outcome: 'delivered' | 'bounced' | 'complained' | 'rejected';
   /** True for a bounce after which the address is not used for automatic mails any more. */
   permanent?: boolean;

@@ -1,7 +1,7 @@
 import { type SendOutcome, senderRefused } from '../../channels/send-outcome.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { beginSending } from '../../messaging/messages/begin-sending.ts';
-import { messageServices } from '../../messaging/messages/message-services.ts';
+import { messageServices, rawTimeout } from '../../messaging/messages/message-services.ts';
 import { attemptResult, unknownForGood } from '../../messaging/messages/send-result.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
@@ -27,6 +27,9 @@ const repeatUnknown = 1;
  * the next attempt, which then sends nothing either.
  */
 export const outgoingMailHandler: WorkHandler<MailSending, AccountId> = {
+  // The time for reading the documents and recording the outcome is added.
+  longest: rawTimeout + 5_000,
+
   prepare: async ({ account }) => account,
 
   async attempt(workItem, account, run) {

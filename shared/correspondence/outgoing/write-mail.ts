@@ -3,6 +3,7 @@ import type { StoredDocument } from '../../documents/schema.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { MailAttachment, MailPerson } from '../mails/schema.ts';
 import { maxParticipants, type StoredThread, withParticipant } from '../threads/schema.ts';
+import { attachedName } from './attached-name.ts';
 import type { MailDraft } from './queue-mail.ts';
 import { subjectIn } from './references.ts';
 import type { MailInputWithDocuments } from './schema.ts';
@@ -100,7 +101,7 @@ function attachmentsOf(documents: readonly StoredDocument[]): MailAttachment[] {
   if (bytes > largestAttachments)
     throw invalid('documentIds', `must not attach more than ${largestAttachments / 1024 / 1024} MB`);
   return documents.map(({ id, name, contentType, size }) => ({
-    fileName: name,
+    fileName: attachedName(name, contentType),
     contentType,
     size,
     documentId: id,
