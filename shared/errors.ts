@@ -26,7 +26,7 @@ const catalogue = {
     400,
     'The direction or the state of this mail does not allow this request.',
   ],
-  raw_mail_missing: [400, 'There is no raw mail, or it was deleted after 30 days.'],
+  raw_mail_missing: [400, 'The raw mail does not exist, or was deleted after 30 days.'],
   mail_domain_exists: [400, 'The account already has this mail domain.'],
   mail_domain_not_proved: [
     400,
