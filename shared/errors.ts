@@ -24,11 +24,14 @@ const catalogue = {
   mail_unavailable: [400, 'This service has no domain for mail with customers.'],
   mail_not_movable: [
     400,
-    'Only received, held and quarantined mails can be moved or quarantined, and only held and quarantined mails released.',
+    'The direction or the state of this mail does not allow this request.',
   ],
-  raw_mail_missing: [400, 'There is no raw mail, or it was deleted after 30 days.'],
+  raw_mail_missing: [400, 'The raw mail does not exist, or was deleted after 30 days.'],
   mail_domain_exists: [400, 'The account already has this mail domain.'],
-  mail_domain_not_proved: [400, 'The domain of the address is no proved mail domain of this account.'],
+  mail_domain_not_proved: [
+    400,
+    'The account has not proved the domain of the address. Add the domain with POST /mail-domains, and validate it.',
+  ],
   mail_domain_not_verified: [
     400,
     'SES has not verified the domain of the sender. Create the DNS records that GET /mail-domains/{id} returns.',
@@ -50,7 +53,7 @@ const catalogue = {
   token_invalid: [400, 'This token is unknown, expired, used or no longer valid. Request a password reset.'],
   password_required: [400, 'Send a new password. No password that the user set with a mailed token exists.'],
   password_wrong: [400, 'The current password is wrong.'],
-  role_unknown: [400, 'roles contains a name that is not a role of this account.'],
+  role_unknown: [400, 'A role in this request is not a role of this account.'],
   role_name_taken: [400, 'A role of this account already has this name.'],
   preferences_invalid: [
     400,
@@ -77,7 +80,7 @@ const catalogue = {
   webhook_inactive: [400, 'This webhook is inactive. Activate it first.'],
   files_closed: [400, 'The application has been decided, so its files can no longer change.'],
   too_many_files: [400, 'A record can have at most 100 documents, and 10 per documentKey. Delete one first.'],
-  upload_missing: [400, 'The file of this document was not uploaded, or was just replaced.'],
+  upload_missing: [400, 'The file was not uploaded, or was just replaced. Upload it with the signed request first.'],
   upload_unfit: [400, 'The uploaded file does not match its description.'],
   event_not_sealed: [400, 'This event is not sealed yet. Events are sealed after 5 to 15 minutes.'],
   event_altered: [
@@ -139,13 +142,13 @@ const catalogue = {
   payout_not_sent: [400, 'The file of this payout was not downloaded, so its payments have no results.'],
   statement_paid_again: [400, 'Another payout has paid this statement since. Record the result there.'],
   beneficiary_unknown: [400, 'A beneficiary is not an active user or a child account of this account.'],
-  agreement_conflict: [400, 'Two agreements would apply to the same rows.'],
+  agreement_conflict: [400, 'Another agreement already applies to the same rows.'],
   agreement_cycle: [400, 'A beneficiary would be above itself.'],
   adjustment_used: [
     400,
     'This adjustment is on a posted statement. Create an adjustment that takes it back.',
   ],
-  residual_run_state: [400, 'The status of this run does not allow this request.'],
+  residual_run_state: [400, 'The state of this run does not allow this request.'],
   residual_run_outdated: [
     400,
     'A file, a posted run, an agreement or an adjustment of this run has changed. Create a new run.',

@@ -29,6 +29,12 @@ export const currencyCodes: readonly string[] = [...digitsByCode.keys()].sort();
 /** The number of digits of the currency's smallest unit: 2 for USD, 0 for JPY. */
 export const minorDigitsOf = (currency: string): number => digitsByCode.get(currency) ?? 2;
 
+/** Returns an amount in the smallest unit for printed pages, such as `1,234.50` for 123450 and USD. */
+export function printedAmount(amount: number, currency: string): string {
+  const [whole = '', ...fraction] = decimalOf(amount, currency).split('.');
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
 /** Returns an amount in the smallest unit as a decimal, such as `1234.50` for 123450 and USD. */
 export function decimalOf(amount: number, currency: string): string {
   const digits = minorDigitsOf(currency);

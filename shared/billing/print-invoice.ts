@@ -3,7 +3,7 @@ import { printedPage } from '../endpoints/printed-page.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import { escapeHtml } from '../formats.ts';
 import { dayIn } from '../instant.ts';
-import { decimalOf } from './currencies.ts';
+import { printedAmount } from './currencies.ts';
 import type { Invoice } from './schema.ts';
 
 const styles = `
@@ -32,12 +32,6 @@ tfoot .due th,tfoot .due td{font-weight:700;font-size:1.1rem;border-top:2px soli
 @media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
 
-/** Separates the thousands of a decimal by commas. */
-function grouped(decimal: string): string {
-  const [whole = '', ...fraction] = decimal.split('.');
-  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
-}
-
 /** Returns a rate in basis points as a percentage, such as `8.25 %`. */
 const percentOf = (taxRate: number): string => `${Number((taxRate / 100).toFixed(3))} %`;
 
@@ -50,7 +44,7 @@ export function printResponse(invoice: Invoice, { name: seller, timezone }: Sell
   // Invoices that were opened before the field existed have no `issuedOn`.
   const { issuedOn = openedAt && dayIn(timezone, new Date(openedAt)) } = invoice;
   const { net, tax, total, credited, received, refunded, writtenOff, amountDue } = invoice;
-  const money = (amount: number) => grouped(decimalOf(amount, currency));
+  const money = (amount: number) => printedAmount(amount, currency);
   const title = number ?? 'Draft of an invoice';
   const rows = invoice.lines.map(
     (line) =>

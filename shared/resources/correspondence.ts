@@ -83,8 +83,15 @@ export const mailResource = resource({
       'updated',
       bounced,
       'A recipient’s mail server rejected a mail, or a recipient reported it as spam.',
-      noticeOf('bounced', `The mail {subject} was not delivered or was reported as spam.${because}`, {
+      noticeOf('bounced', `The mail {subject} was not delivered[ to {addresses}].${because}`, {
         error: true,
+        variants: [
+          {
+            if: { kind: 'complaint' },
+            title: '{Name} reported as spam',
+            body: `The mail {subject} was reported as spam[ by {addresses}].${because}`,
+          },
+        ],
       }),
       { label: 'subject' },
     ),
@@ -163,7 +170,7 @@ export const mailDomainResource = resource({
       'updated',
       domain,
       'A mail domain was proved or verified, or lost its proof or verification.',
-      changedText,
+      noticeOf('changed', '{actor} changed {record}. Its status is {status}.'),
       { label: 'domain' },
     ),
     mail_domain_deleted: happening('deleted', domain, 'A mail domain was deleted.', did('deleted'), {

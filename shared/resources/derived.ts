@@ -302,7 +302,7 @@ export const happeningTexts: Readonly<Record<Happening, HappeningText>> = eachHa
   ({ resource, text, link, label }) => ({
     ...text,
     pages: portalPages[resource] ?? {
-      words: resource.replaceAll('_', ' '),
+      words: resource.replaceAll('_', ' ').replace(/^sso\b/, 'single sign-on'),
       path: '/',
       portal: link ?? 'list',
     },

@@ -12,7 +12,7 @@ const connection = object({
 });
 const connectionPage = {
   label: 'host',
-  link: { path: '/sso-connections', opens: 'single sign-on' },
+  link: { path: '/sso-connections', opens: 'connections for single sign-on' },
 } as const;
 
 const identity = object({

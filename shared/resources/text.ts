@@ -4,10 +4,10 @@
  * - `{record}`, such as `the lead Ada Byron`, or `{Record}` at the start of a sentence
  * - `{Name}`, such as `Lead`
  * - `{fields}`: the names of the changed fields
- * - the name of a value in the event's data
+ * - the name of a value in the event's data, which can be a list
  *
  * `{limit|its}` has a default. A part in brackets is omitted if a value in it is missing. In brackets, a period at the
- * end of a value is omitted.
+ * end of a value is omitted, and so is the period after a value that ends with another mark.
  */
 export interface EventText {
   /** The start of the subject line, which ends with the label. */

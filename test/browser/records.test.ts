@@ -255,7 +255,7 @@ test('a ticket shows its comments, and a comment is added', async () => {
 
 test('a quarantined mail is listed and shown, released, and quarantined again', async () => {
   await open('records/mails');
-  await link('Dark display').click();
+  await link('Dark display ada@example.com').click();
   await fields().getByText('It beeps.').waitFor();
   const shown = (text: string) => fields().getByText(text, { exact: true }).first().waitFor();
   await shown('quarantined');
@@ -324,6 +324,16 @@ test('an invoice is shown as a page for printing', async () => {
   await page.locator('main table td a').first().click();
   await link('Read an invoice as a page for printing').click();
   await page.frameLocator('iframe.mail').getByText('Card terminal').waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('an amount has its unit, and a page of no record has the summary of its operation as heading', async () => {
+  await open('records/residual-adjustments');
+  await page.getByRole('columnheader', { name: 'amount (millionths of the currency)' }).waitFor();
+  await page.locator('main table td a').first().click();
+  await fields().getByText('(millionths of the currency)').first().waitFor();
+  await goTo('records/provisioning');
+  await heading(document.paths['/provisioning']?.get?.summary ?? expect.fail()).waitFor();
   expect(pageErrors).toEqual([]);
 });
 

@@ -4,7 +4,9 @@ import createLead from '../../functions/leads/create-lead.ts';
 import listLeadMails from '../../functions/leads/list-lead-mails.ts';
 import linkRawMail from '../../functions/mails/link-raw-mail.ts';
 import listMails from '../../functions/mails/list-mails.ts';
+import quarantineMail from '../../functions/mails/quarantine-mail.ts';
 import readMail from '../../functions/mails/read-mail.ts';
+import releaseMail from '../../functions/mails/release-mail.ts';
 import searchRecords from '../../functions/search/search-records.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import listTicketMails from '../../functions/tickets/list-ticket-mails.ts';
@@ -194,6 +196,22 @@ test('events of held and quarantined mails omit the subject, and a ticket is the
   });
   for (const mail of [held, quarantined]) expect(JSON.stringify(eventOf(mail))).not.toContain('terminal');
   expect(eventOf(quarantined)?.subject).not.toHaveProperty('parent');
+});
+
+test('an error names the state that a mail must have to be released or quarantined', async () => {
+  const sent = await plantMail(acme, { ...onTicket, direction: 'outgoing', state: 'sent' });
+  const refusals = await Promise.all([
+    acme.admin.call(releaseMail, { params: { mailId: received.id } }),
+    acme.admin.call(quarantineMail, { params: { mailId: quarantined.id } }),
+    acme.admin.call(releaseMail, { params: { mailId: sent.id } }),
+  ]);
+  expect(refusals.map(({ body }) => body)).toMatchObject(
+    [
+      'The mail must have the state held or quarantined, but it is received.',
+      'The mail must have the state received or held, but it is quarantined.',
+      'This request needs a mail from a customer.',
+    ].map((message) => ({ error: 'mail_not_movable', message })),
+  );
 });
 
 test('a raw mail is downloaded by a link until it expires after 30 days, and each link is an event', async () => {

@@ -52,6 +52,30 @@ test('a field with the name of a resource refers to its records, and so does a f
   });
 });
 
+/** Fields that contain no id of a record, or one that has no path of its own. */
+const otherIds = [
+  ...['bulkId', 'categoryId', 'clientId', 'commentId', 'companyId', 'customerId', 'dbaTaxId', 'documentId'],
+  ...['externalId', 'keyId', 'merchantAccountId', 'messageId', 'midId', 'noteId', 'partnerCategoryId'],
+  ...[
+    'partnerId',
+    'partnerTicketId',
+    'providerId',
+    'rawId',
+    'recordId',
+    'requestId',
+    'requesterId',
+    'rpId',
+    'testId',
+  ],
+  'uniqueId',
+];
+
+test('each other field whose name ends with Id refers to a record', () => {
+  const names = new Set(JSON.stringify(document).match(/(?<=")[a-z]\w*Id(?=":\{)/g));
+  const unlinked = [...names].filter((name) => !(name in document['x-references']));
+  expect(unlinked.sort()).toEqual(otherIds);
+});
+
 test('the deletion of a record, a void invoice and a new secret are destructive, and an unarchived lead is not', () => {
   for (const [method, path] of [
     ['delete', '/leads/{leadId}'],

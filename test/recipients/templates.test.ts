@@ -7,6 +7,7 @@ import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
 import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
 import { render } from '../../shared/messaging/recipients/templates.ts';
 import { happeningCatalogue, happenings, notificationTexts } from '../../shared/resources/derived.ts';
+import type { Happening } from '../../shared/resources/registry.ts';
 import { codePoint } from '../harness/code-point.ts';
 
 type RenderedEvent = Parameters<typeof render>[0];
@@ -36,14 +37,8 @@ describe('the text of every kind', () => {
   });
 
   test.each(happenings)('%s has a subject and a sentence that name the record, and a link', (happening) => {
-    const { resource, change, schema } = happeningCatalogue[happening];
-    const detail = exampleOf(schema, 'response') as object;
-    const data = { resource, change, recordId: 7, happening, detail };
-    const { subject, body, portalLink } = render(
-      eventOf('no_event_name', { subject: { type: 'account', id: 'acme' }, data }),
-      { portalUrl },
-    );
-    expect(subject).toMatch(/^[A-Z][a-z ]+: \S+/);
+    const { subject, body, portalLink } = renderHappening(happening);
+    expect(subject).toMatch(/^[A-Z][a-z -]+: \S+/);
     expect(subject).not.toContain('acme');
     expect(body).toMatch(/^[A-Z].*\.$/i);
     expect(`${subject} ${body}`).not.toMatch(/undefined|null|\[object|Record changed/);
@@ -127,6 +122,10 @@ test('the text contains the actor and the action, but no API key', () => {
   expect(render(breached, {}).body).toBe('The ticket Ada Byron missed its target for the resolution.');
   const failed = eventOf('webhook_delivery_failed', { data: { failures: 2, error: 'Status 503.' } });
   expect(render(failed, {}).body).toMatch(/retries\. Number of deliveries: 2\. Reason: Status 503\.$/);
+  const roles = eventOf('user_roles_updated', { data: { from: [], to: ['Underwriter', 'Team lead'] } });
+  expect(render(roles, {}).body).toMatch(
+    /changed the roles of the user Ada Byron to Underwriter, Team lead\.$/,
+  );
   const changed = eventOf('lead_updated', {
     data: {
       changes: Object.fromEntries(
@@ -137,6 +136,40 @@ test('the text contains the actor and the action, but no API key', () => {
   expect(render(changed, {}).body).toBe(
     'grace@example.com changed the lead Ada Byron: a, b, c, d, e and 2 more.',
   );
+});
+
+test('times are shown without seconds, and no period follows another mark', () => {
+  const data = { write: false, expiresAt: '2026-03-01T09:30:12.345Z', reason: 'Which leads are visible?' };
+  expect(render(eventOf('user_impersonated', { data }), {}).body).toMatch(
+    / until 2026-03-01 09:30 UTC, and can change nothing\. Reason: Which leads are visible\?$/,
+  );
+});
+
+/** Renders the notification of a happening with the example of its detail. */
+function renderHappening(happening: Happening, more: object = {}) {
+  const { resource, change, schema } = happeningCatalogue[happening];
+  const detail = { ...(exampleOf(schema, 'response') as object), ...more };
+  const data = { resource, change, recordId: 7, happening, detail };
+  return render(eventOf('no_event_name', { subject: { type: 'account', id: 'acme' }, data }), { portalUrl });
+}
+
+test('a bounce names the recipients, and a complaint is no bounce', () => {
+  const addresses = ['ada@example.com', 'bob@example.com'];
+  expect(renderHappening('mail_bounced', { addresses, kind: 'permanent', reason: undefined })).toMatchObject({
+    subject: expect.stringMatching(/^Mail bounced: /),
+    body: expect.stringMatching(/ was not delivered to ada@example\.com, bob@example\.com\.$/),
+  });
+  expect(renderHappening('mail_bounced', { addresses, kind: 'complaint', reason: undefined })).toMatchObject({
+    subject: expect.stringMatching(/^Mail reported as spam: /),
+    body: expect.stringMatching(/ was reported as spam by ada@example\.com, bob@example\.com\.$/),
+  });
+});
+
+test.each(happenings)('the subject of %s repeats no word and has no abbreviation', (happening) => {
+  const title = renderHappening(happening).subject.split(':')[0]?.toLowerCase() ?? '';
+  const words = title.split(' ');
+  expect(new Set(words).size, title).toBe(words.length);
+  expect(words).not.toContain('sso');
 });
 
 describe('the data of a notification', () => {

@@ -21,7 +21,7 @@ const person = async () => userOf(await member(acme));
 let scopes = 0;
 const newScope = () => ({ mid: `agreement-${++scopes}` });
 
-test('two agreements that would both apply are refused with both ids', async () => {
+test('an agreement is refused with the id of the other one that already applies', async () => {
   const scope = newScope();
   const first = await agree(by, { beneficiary: await person(), scope, validTo: '2026-06' });
   await agree(by, { beneficiary: await person(), scope, validFrom: '2026-07' });
@@ -34,7 +34,7 @@ test('two agreements that would both apply are refused with both ids', async () 
   const refused = await by.call(createResidualAgreement, { body });
   expect(refused.body).toMatchObject({ error: 'agreement_conflict' });
   expect(refused.body).toMatchObject({
-    message: expect.stringMatching(new RegExp(`agreements ${first.id} and \\d+ would both apply .* 2026-06`)),
+    message: expect.stringMatching(new RegExp(`agreement ${first.id} already applies .* 2026-06`)),
   });
 });
 

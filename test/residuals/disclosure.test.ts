@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
 import explainReceivedResidualStatementLine from '../../functions/received-residuals/explain-received-line.ts';
 import listReceivedResidualStatementLines from '../../functions/received-residuals/list-received-lines.ts';
 import listReceivedResidualStatements from '../../functions/received-residuals/list-received-residuals.ts';
@@ -16,6 +17,7 @@ import printResidualStatement from '../../functions/residual-statements/print-re
 import proveResidualStatement from '../../functions/residual-statements/prove-residual-statement.ts';
 import readResidualStatement from '../../functions/residual-statements/read-residual-statement.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
+import { dayIn } from '../../shared/instant.ts';
 import type { AdjustmentInput } from '../../shared/residuals/adjustments/schema.ts';
 import type { AgreementInput } from '../../shared/residuals/agreements/schema.ts';
 import { isProof } from '../event-seals/is-proof.ts';
@@ -126,8 +128,8 @@ test('a line is explained from the row of the file to the rounding', async () =>
   });
   expect(explained.steps.map(({ text }) => text)).toEqual([
     'The volume of the row: 100',
-    '100 × 12.34 % = 12.34, without parts of a millionth',
-    '12.34 is rounded to 12.34',
+    '100 × 12.34 % = 12.34',
+    '12.34 needs no rounding',
   ]);
 });
 
@@ -179,8 +181,40 @@ test('a tier is explained by the total that selects it', async () => {
   expect((await explainedSteps({ tiers }, rows))[0]).toEqual([
     'The net amount of the row: 20',
     'The total of 50 selects 60 %',
-    '20 × 60 % = 12, without parts of a millionth',
+    '20 × 60 % = 12',
   ]);
+});
+
+test('the rounding of each line is explained: which are cut, and which get a missing cent of the total', async () => {
+  const owner = await tenant();
+  const ada = await member(owner, ['readOwnResiduals']);
+  await agree(owner.key, { beneficiary: userOf(ada), share: { basisPoints: 3_333, of: 'net' } });
+  const rows = [
+    { mid: '1001', net: units(39.33) },
+    { mid: '1002', net: units(5.33) },
+    { mid: '1003', net: units(-0.07) },
+    { mid: '1004', net: 30_001 },
+  ];
+  await storedFile({ account: owner.accountId, rows });
+  await posted(owner.key);
+  const [{ id = 0 } = {}] = await statementsOf(ada.client);
+  const explained = await Promise.all(
+    [1, 2, 3, 4].map((line) => ada.client.ok(explainResidualStatementLine, { params: { id, line } })),
+  );
+  expect(explained.map(({ steps }) => steps.slice(-2).map(({ text }) => text))).toEqual([
+    [
+      '39.33 × 33.33 % = 13.108689',
+      '13.108689 is cut to 13.10. With a missing cent of the total, it is 13.11',
+    ],
+    ['5.33 × 33.33 % = 1.776489', '1.776489 is cut to 1.77'],
+    ['-0.07 × 33.33 % = -0.023331', '-0.023331 is cut to -0.02'],
+    [
+      '0.030001 × 33.33 % = 0.009999, without parts of a millionth',
+      '0.009999 is cut to 0.00. With a missing cent of the total, it is 0.01',
+    ],
+  ]);
+  const { body } = await ada.client.call(explainResidualStatementLine, { params: { id, line: 5 } });
+  expect(body).toMatchObject({ error: 'not_found', message: 'This statement has no line 5.' });
 });
 
 test('adjustments and the recovery of an advance are explained', async () => {
@@ -222,6 +256,23 @@ test('the printed page escapes texts of files, and a spreadsheet evaluates none 
   const cells = [...page.matchAll(/<(?:td|dd|th)[^>]*>([^<]*)</g)].map(([, text = '']) => text);
   expect(cells).toEqual(expect.arrayContaining(['&#39;=1+cmd', '-3.00']));
   expect(cells.filter((text) => /^[=+@\t]/.test(text))).toEqual([]);
+});
+
+test('the printed page separates thousands, and shows the day of the posting in the time zone of the account', async () => {
+  const owner = await tenant();
+  const ada = await member(owner, ['readOwnResiduals']);
+  await owner.admin.ok(updateAccount, {
+    params: { id: owner.accountId },
+    body: { timezone: 'Pacific/Kiritimati' },
+  });
+  await agree(owner.key, { beneficiary: userOf(ada) });
+  await storedFile({ account: owner.accountId, rows: [{ mid: '1001', net: units(-2_469_135.78) }] });
+  await posted(owner.key);
+  const [{ id = 0, postedAt = '' } = {}] = await statementsOf(ada.client);
+  const page = String((await ada.client.call(printResidualStatement, { params: { id } })).body);
+  expect(page).toContain('<td>-1,234,567.89</td>');
+  expect(page).toContain(`<dd>${dayIn('Pacific/Kiritimati', new Date(postedAt))}</dd>`);
+  expect(page).not.toContain(postedAt);
 });
 
 test('an approval changes only the state of a statement', async () => {

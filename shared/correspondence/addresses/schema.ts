@@ -41,7 +41,7 @@ const AutoReply = object(
   },
   {
     description:
-      'The reply to a mail that creates a ticket or lead. Sent only to senders whose mail passed DMARC, SPF or DKIM, and at most once in 24 hours for each sender and thread.',
+      'The reply to a mail that creates a ticket or lead. Sent only if the mail passed DMARC, or SPF if the domain of the sender has no DMARC record, and at most once in 24 hours for each sender and thread.',
   },
 );
 

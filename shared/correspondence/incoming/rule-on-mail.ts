@@ -81,7 +81,12 @@ export function requireMayRule(
     ? !of || !hides(principal, of.recordType, of.record)
     : !isHiddenFromReaders(mail, principal) && of && mayChange(principal, of);
   if (!mayRule) throw notFound('mail', mail.id);
-  if (mail.direction !== 'incoming' || !states.includes(mail.state)) throw new ApiError('mail_not_movable');
+  if (mail.direction !== 'incoming')
+    throw new ApiError('mail_not_movable', { message: 'This request needs a mail from a customer.' });
+  if (!states.includes(mail.state))
+    throw new ApiError('mail_not_movable', {
+      message: `The mail must have the state ${states.join(' or ')}, but it is ${mail.state}.`,
+    });
 }
 
 const mayChange = (principal: Principal, { recordType, record }: ThreadRecord): boolean =>

@@ -173,7 +173,10 @@ const header = {
   why: optional(
     object(
       {
-        code: oneOf(whyCodes),
+        code: oneOf(whyCodes, {
+          description:
+            '`reply_address`, `thread_reference`: a signed address or Message-ID leads to the thread. `other_sender`: the sender does not take part in this thread. `missing_record`: the address or the record no longer exists. `unauthenticated`: the sender’s address is not proven. `sender_limit`, `new_record_limit`, `account_limit`: too many mails of the sender, too many new records by the sender, or too many mails to the account. `unreadable`: the mail is too large.',
+        }),
         detail: optional(string({ examples: ['DMARC failed, and the policy of the domain is reject.'] })),
       },
       { description: 'Why the mail is where it is. Only for incoming mail.' },

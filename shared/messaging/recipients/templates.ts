@@ -3,6 +3,7 @@ import type { NotificationText } from '../../channels/channel.ts';
 import type { Event } from '../../events/envelope.ts';
 import { happeningOf } from '../../events/kinds.ts';
 import { labelled } from '../../events/subject.ts';
+import { storedInstant } from '../../instant.ts';
 import type { Link } from '../../resources/declare.ts';
 import { happeningTexts, notificationTexts, type PortalPages, portalPages } from '../../resources/derived.ts';
 import type { EventKind, Happening, HappeningData } from '../../resources/registry.ts';
@@ -84,7 +85,7 @@ const fill = (template: string, facts: Facts): string =>
     if (part === undefined) return valueIn(placeholder, facts) ?? '';
     const values = [...part.matchAll(/\{.*?\}/g)].map(([one]) => valueIn(one, facts)?.replace(/\.$/, ''));
     if (values.includes(undefined)) return '';
-    return part.replaceAll(/\{.*?\}/g, () => values.shift() ?? '');
+    return part.replaceAll(/\{.*?\}/g, () => values.shift() ?? '').replace(/([?!…])\.$/, '$1');
   });
 
 /** The value of a placeholder such as `{limit|its}`: the value, or else the default. */
@@ -132,11 +133,16 @@ function factsOf({ actor, subject, data }: ShownEvent, { words }: PortalPages): 
   };
   return (name) => {
     if (Object.hasOwn(own, name)) return own[name];
-    const value = values.get(name);
-    return ['string', 'number', 'boolean'].includes(typeof value)
-      ? plain(String(value)) || undefined
-      : undefined;
+    return shownValue(values.get(name)) || undefined;
   };
+}
+
+/** Shows a value, or a list of values. Times are in UTC, without seconds. Empty for an object. */
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return listOf(value.map(shownValue).filter((one) => one !== ''));
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return '';
+  const text = String(value);
+  return storedInstant.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 16)} UTC` : plain(text);
 }
 
 const plain = (text: string): string => cutAt(oneLine(text), longest.label);

@@ -72,7 +72,7 @@ export function checkAgainstOthers(agreement: Applying, others: readonly Applyin
   if (conflict) {
     const { other, month } = conflict;
     const scope = scopeName(agreement.scope);
-    const message = `The agreements ${other.id} and ${agreement.id} would both apply to the scope ${scope} in ${month}.`;
+    const message = `The agreement ${other.id} already applies to the scope ${scope} in ${month}. Change it, or choose other months.`;
     throw new ApiError('agreement_conflict', { message });
   }
   const cycle = cycleWith(agreement, others);

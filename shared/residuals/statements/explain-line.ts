@@ -1,7 +1,9 @@
-import { notFound } from '../../errors.ts';
+import { decimalOf } from '../../billing/currencies.ts';
+import { ApiError } from '../../errors.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { AdjustmentLine } from '../adjustments/adjust.ts';
 import { residualAgreements } from '../agreements/store.ts';
+import { allPoints } from '../amounts/exact.ts';
 import type { Micros } from '../amounts/micros.ts';
 import { decimalOfMicros } from '../amounts/micros.ts';
 import type { ResidualRow } from '../files/residual-row.ts';
@@ -24,7 +26,7 @@ const stepOf = (step: StepName, text: string, result: Micros): Steps[number] => 
  */
 export async function explainLine(statement: StoredStatement, number: number): Promise<LineExplanation> {
   const line = await statementLines.at(statement, number);
-  if (!line) throw notFound('line', number);
+  if (!line) throw new ApiError('not_found', { message: `This statement has no line ${number}.` });
   const source = isAboutRow(line) ? await readSource(statement, line) : { adjustmentId: line.adjustmentId };
   return {
     line: showLine(line, number),
@@ -128,7 +130,9 @@ function stepsOfShare(line: ResidualLine): Steps {
     );
   if (basisPoints !== undefined) {
     const rule = hasEnded ? 'share after the end of the agreement, ' : '';
-    const text = `${rule}${decimalOfMicros(base)} × ${percent(basisPoints)} = ${decimalOfMicros(whole)}, without parts of a millionth`;
+    const isExact = (BigInt(base) * BigInt(basisPoints)) % BigInt(allPoints) === 0n;
+    const cut = isExact ? '' : ', without parts of a millionth';
+    const text = `${rule}${decimalOfMicros(base)} × ${percent(basisPoints)} = ${decimalOfMicros(whole)}${cut}`;
     steps.push(stepOf('share', text, whole));
   }
   return steps;
@@ -182,11 +186,20 @@ function lastSteps(line: StoredLine, { currency }: StoredStatement): Steps {
         line.amount,
       ),
     );
-  const rounded = line.minor * microsPerMinor(currency);
-  steps.push(
-    stepOf('rounding', `${decimalOfMicros(line.amount)} is rounded to ${decimalOfMicros(rounded)}`, rounded),
-  );
+  steps.push(stepOf('rounding', roundingText(line, currency), line.minor * microsPerMinor(currency)));
   return steps;
+}
+
+/** Explains the rounding of a line by `roundLines`. */
+function roundingText({ amount, minor }: StoredLine, currency: string): string {
+  const exact = decimalOfMicros(amount);
+  const cut = Math.trunc(amount / microsPerMinor(currency)) + 0;
+  if (minor * microsPerMinor(currency) === amount) return `${exact} needs no rounding`;
+  const cutText = `${exact} is cut to ${decimalOf(cut, currency)}`;
+  if (minor === cut) return cutText;
+  const cents = Math.abs(minor - cut);
+  const missing = cents === 1 ? 'a missing cent' : `${cents} missing cents`;
+  return `${cutText}. With ${missing} of the total, it is ${decimalOf(minor, currency)}`;
 }
 
 const roundingOf = (
@@ -196,5 +209,5 @@ const roundingOf = (
   exact: amount,
   amount: minor,
   difference: minor * microsPerMinor(currency) - amount,
-  rule: 'All amounts are cut to whole units. The units that are missing in the total go to the lines with the largest remainders, and for equal remainders in the order of the MIDs.',
+  rule: 'All lines are cut to cents. The cents that are missing in the total go to the lines with the largest remainders, and for equal remainders in the order of the MIDs.',
 });

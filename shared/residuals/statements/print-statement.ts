@@ -1,8 +1,10 @@
+import type { Account } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
-import { decimalOf } from '../../billing/currencies.ts';
+import { printedAmount } from '../../billing/currencies.ts';
 import { printedPage } from '../../endpoints/printed-page.ts';
 import type { HttpResponse } from '../../endpoints/response.ts';
 import { escapeHtml } from '../../formats.ts';
+import { dayIn } from '../../instant.ts';
 import { neutralCell } from '../../neutral-cells.ts';
 import { getStatement, type StatementReader } from './read-statements.ts';
 import type { StoredStatement } from './schema.ts';
@@ -27,6 +29,7 @@ th:first-child,td:first-child{padding-left:0}
 thead th{font-size:.8rem;color:#555;border-bottom:2px solid #1a1a1a}
 tfoot th{font-weight:400;text-align:right}
 tfoot .due th,tfoot .due td{font-weight:700;border-top:2px solid #1a1a1a}
+@media screen and (max-width:40rem){body{margin:1rem auto;padding:0 1rem}header{display:block}table{font-size:.8rem}th,td{padding-inline:.25rem}th,td:not(:nth-child(2)){overflow-wrap:normal}}
 @page{margin:18mm}
 @media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
@@ -34,9 +37,12 @@ tfoot .due th,tfoot .due td{font-weight:700;border-top:2px solid #1a1a1a}
 function rowOf(line: StoredLine, number: number, currency: string): string {
   const { kind, corrects, mid = '', dba, processor, reason, amount } = showLine(line, number);
   const text = [kindTexts[kind], corrects && 'taken back', dba ?? reason].filter(Boolean).join(', ');
-  const cells = [String(number), text, neutralCell(mid), processor ?? '', decimalOf(amount, currency)];
+  const cells = [String(number), text, neutralCell(mid), processor ?? '', printedAmount(amount, currency)];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
 }
+
+/** The account that pays a statement. */
+type Sender = Pick<Account, 'name' | 'timezone'>;
 
 /**
  * Returns a statement as a page for printing, in English. It does not depend on the state of the statement. A spreadsheet that
@@ -45,7 +51,7 @@ function rowOf(line: StoredLine, number: number, currency: string): string {
 function statementPage(
   statement: StoredStatement,
   lines: readonly StoredLine[],
-  sender: string,
+  sender: Sender,
 ): HttpResponse {
   const { id, month, kind, beneficiaryName, currency, lineCount, postedAt, sha256 } = statement;
   const { total, balanceBefore, withdrawn, payable, balanceAfter } = statement;
@@ -56,16 +62,16 @@ function statementPage(
     ...(withdrawn > 0 ? [['Not paid by the reversed statement', withdrawn] as const] : []),
     ['Carried forward', balanceAfter],
   ];
-  const money = (amount: number) => decimalOf(amount, currency);
+  const money = (amount: number) => printedAmount(amount, currency);
   const left = lineCount - mostPrinted;
   const facts: (readonly [string, string])[] = [
     ['Beneficiary', neutralCell(beneficiaryName)],
     ['Statement', String(id)],
-    ['Posted', postedAt],
+    ['Posted', dayIn(sender.timezone, new Date(postedAt))],
     ['Currency', currency],
     ['SHA-256', sha256],
   ];
-  const body = `<header><h1>${escapeHtml(title)}</h1><p class="from">${escapeHtml(sender)}</p></header>
+  const body = `<header><h1>${escapeHtml(title)}</h1><p class="from">${escapeHtml(sender.name)}</p></header>
 <main>
 <dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <table>
@@ -88,5 +94,5 @@ export async function readPrinted(reader: StatementReader | undefined, id: numbe
     statementLines.first(statement, mostPrinted),
     accounts.get(statement.accountId),
   ]);
-  return statementPage(statement, lines, sender.name);
+  return statementPage(statement, lines, sender);
 }

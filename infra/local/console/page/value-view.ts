@@ -36,8 +36,18 @@ export function fieldsView(api: ApiDocument, fields: JsonFields, schema: Documen
   const names = [...new Set([...Object.keys(properties), ...Object.keys(fields)])];
   const shown = names.filter((name) => !isEmpty(fields[name]));
   return html`<dl class="pairs">${shown.map(
-    (name) => html`<dt>${name}</dt><dd>${valueView(api, name, fields[name], properties[name])}</dd>`,
+    (name) =>
+      html`<dt>${name}</dt><dd>${valueView(api, name, fields[name], properties[name])}${unitView(api, properties[name])}</dd>`,
   )}</dl>`;
+}
+
+/** The unit of a number, from the sentence of its description that names it, such as “In bytes.” */
+function unitView(api: ApiDocument, schema: DocumentedSchema = {}): Content {
+  const { type, description = '' } = api.resolved(schema);
+  const [, unit] = /(?:^|\. )In ([^.:]+)[.:]/.exec(description) ?? [];
+  return [type].flat().includes('integer') && unit !== undefined
+    ? html` <span class="note">(${unit})</span>`
+    : nothing;
 }
 
 function listView(api: ApiDocument, name: string, list: unknown[], items: DocumentedSchema = {}): Content {
@@ -79,7 +89,10 @@ export function recordTable(
     .slice(0, mostColumns);
   return dataTable(
     name,
-    [titles.join(', ') || 'Record', ...columns],
+    [
+      titles.join(', ') || 'Record',
+      ...columns.map((field) => html`${field}${unitView(api, properties[field])}`),
+    ],
     rows.map((row) => [
       linkOf(row),
       ...columns.map((field) => shortened(valueView(api, field, row[field], properties[field]))),

@@ -180,7 +180,8 @@ const nameOf = (place: ApiPlace): string => decodeURIComponent(pathAt(place).spl
 
 function headingOf(api: ApiDocument, place: ApiPlace, { record, operation }: Read): string {
   const title = record && titleOf(recordOperation(api, place), record);
-  return title || (record || !operation ? nameOf(place) : operation.summary);
+  const isNamed = operation && !(record && place.template.endsWith('}'));
+  return title || (isNamed ? operation.summary : nameOf(place));
 }
 
 /** The operation that reads a record, or the list that contains it. */
