@@ -22,10 +22,7 @@ const catalogue = {
   ],
   passkeys_unavailable: [400, 'This service has no domain for passkeys. Use an authenticator app.'],
   mail_unavailable: [400, 'This service has no domain for mail with customers.'],
-  mail_not_movable: [
-    400,
-    'The direction or the state of this mail does not allow this request.',
-  ],
+  mail_not_movable: [400, 'The direction or the state of this mail does not allow this request.'],
   raw_mail_missing: [400, 'The raw mail does not exist, or was deleted after 30 days.'],
   mail_domain_exists: [400, 'The account already has this mail domain.'],
   mail_domain_not_proved: [
@@ -80,7 +77,10 @@ const catalogue = {
   webhook_inactive: [400, 'This webhook is inactive. Activate it first.'],
   files_closed: [400, 'The application has been decided, so its files can no longer change.'],
   too_many_files: [400, 'A record can have at most 100 documents, and 10 per documentKey. Delete one first.'],
-  upload_missing: [400, 'The file was not uploaded, or was just replaced. Upload it with the signed request first.'],
+  upload_missing: [
+    400,
+    'The file was not uploaded, or was just replaced. Upload it with the signed request first.',
+  ],
   upload_unfit: [400, 'The uploaded file does not match its description.'],
   event_not_sealed: [400, 'This event is not sealed yet. Events are sealed after 5 to 15 minutes.'],
   event_altered: [

@@ -123,7 +123,10 @@ function reasonToQuarantine(facts: MailFacts): MailDecision['why'] | undefined {
  * Reports whether a mail fails authentication: DMARC failed, and the owner of the domain requests a consequence. With the
  * policy `none`, the owner only observes, and many legitimate mails fail. SES adds no policy if it found none.
  */
-const failsAuthentication = ({ dmarc, dmarcPolicy }: Pick<Verdicts, 'dmarc' | 'dmarcPolicy'>): boolean =>
+export const failsAuthentication = ({
+  dmarc,
+  dmarcPolicy,
+}: Pick<Verdicts, 'dmarc' | 'dmarcPolicy'>): boolean =>
   dmarc === 'FAIL' && (dmarcPolicy === 'quarantine' || dmarcPolicy === 'reject');
 
 const unauthenticated = ({ dmarcPolicy }: Pick<Verdicts, 'dmarcPolicy'>): MailDecision['why'] => ({
