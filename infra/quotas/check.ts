@@ -1,4 +1,4 @@
-import type { Limit, Templates, Usage } from './limit.ts';
+import { type Limit, templatesOf, type Usage } from './limit.ts';
 import { apiGatewayLimits } from './limits/api-gateway.ts';
 import { cloudFormationLimits } from './limits/cloudformation.ts';
 import { cloudFrontLimits } from './limits/cloudfront.ts';
@@ -40,7 +40,7 @@ export const warningShare = 0.8;
  * stacks of a stage. Throws if a template has a reference or statement whose size is unknown.
  */
 export function checkQuotas(stacks: readonly StackTemplate[], of: readonly Limit[] = awsLimits): Finding[] {
-  const templates: Templates = { stacks, values: new LongestValues(stacks) };
+  const templates = templatesOf(stacks, new LongestValues(stacks));
   return of.flatMap((limit) =>
     limit.usages(templates).map((usage) => {
       const allowed = typeof limit.allowed === 'number' ? limit.allowed : limit.allowed(usage.region);

@@ -38,10 +38,10 @@ export interface Usage {
   used: number;
 }
 
-/** The templates of a check. */
+/** The templates of a check, and their resources by type. */
 export interface Templates {
   stacks: readonly StackTemplate[];
-  values: LongestValues;
+  resources: ReadonlyMap<string, readonly DeclaredResource[]>;
 }
 
 /** A resource of a template. */
@@ -53,18 +53,23 @@ export interface DeclaredResource {
   resolve: (value: unknown) => unknown;
 }
 
+/** Returns the templates of stacks for a check. */
+export function templatesOf(stacks: readonly StackTemplate[], values: LongestValues): Templates {
+  const resources = new Map<string, DeclaredResource[]>();
+  for (const stack of stacks)
+    for (const [id, { Type, Properties: properties = {} }] of Object.entries(
+      stack.template.Resources ?? {},
+    )) {
+      const ofType = resources.get(Type) ?? [];
+      resources.set(Type, ofType);
+      ofType.push({ id, stack, properties, resolve: (value) => values.resolve(stack, value) });
+    }
+  return { stacks, resources };
+}
+
 /** Returns the resources of one of these types. */
-export const resourcesOf = ({ stacks, values }: Templates, ...types: readonly string[]): DeclaredResource[] =>
-  stacks.flatMap((stack) =>
-    Object.entries(stack.template.Resources ?? {})
-      .filter(([, { Type }]) => types.includes(Type))
-      .map(([id, { Properties: properties = {} }]) => ({
-        id,
-        stack,
-        properties,
-        resolve: (value: unknown) => values.resolve(stack, value),
-      })),
-  );
+export const resourcesOf = ({ resources }: Templates, ...types: readonly string[]): DeclaredResource[] =>
+  types.flatMap((type) => resources.get(type) ?? []);
 
 export const usageOf = ({ id, stack }: DeclaredResource, used: number, part?: string): Usage => ({
   where: [stack.name, id, ...(part === undefined ? [] : [part])].join('/'),

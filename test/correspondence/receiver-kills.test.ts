@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import listTicketComments from '../../functions/tickets/list-ticket-comments.ts';
 import listTicketDocuments from '../../functions/tickets/list-ticket-documents.ts';
@@ -8,7 +8,7 @@ import { mails } from '../../shared/correspondence/mails/store.ts';
 import { newMessageId, replyAddress } from '../../shared/correspondence/threads/thread-token.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { killAt } from '../harness/kill.ts';
+import { hideKills, killAt } from '../harness/kill.ts';
 import { storedHappenings } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { reportAbout } from './delivery-reports.ts';
@@ -42,12 +42,7 @@ async function killEach(
   message: (n: number) => Promise<string>,
   check: (n: number, label: string) => Promise<void>,
 ): Promise<void> {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    clock.reset();
-  });
+  hideKills();
   let kills = 0;
   for (let n = 1; ; n++) {
     const body = await message(n);

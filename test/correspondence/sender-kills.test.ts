@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import sendTicketMail from '../../functions/tickets/send-ticket-mail.ts';
 import type { StoredMail } from '../../shared/correspondence/mails/schema.ts';
-import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { killStep } from '../harness/heavy.ts';
-import { firstKill, killAt } from '../harness/kill.ts';
+import { firstKill, hideKills, killAt } from '../harness/kill.ts';
 import { recover } from '../harness/pass-time.ts';
 import { acceptedMails, mailingTenant, storedMails, ticketOf } from './outgoing-world.ts';
 
@@ -18,12 +17,7 @@ const messagesOf = ({ id }: StoredMail) => sent.filter(({ tags }) => tags.mail =
 test.each(['before', 'after'] as const)(
   'the sender is killed %s a call: every recipient of a mail gets it, and only one twice, which the record says',
   async (moment) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-      clock.reset();
-    });
+    hideKills();
     const acme = await mailingTenant();
     const to = ['ada@example.com', 'bob@example.com', 'eve@example.com'];
     let kills = 0;
@@ -52,12 +46,7 @@ test.each(['before', 'after'] as const)(
 test.each(['before', 'after'] as const)(
   'the sender is killed %s each call: the mail is sent, and only once unless the record says that it may have arrived twice',
   async (moment) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-      clock.reset();
-    });
+    hideKills();
     const acme = await mailingTenant();
     let kills = 0;
     for (let n = 1; ; n++) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import workQueueSweep from '../../events/schedules/work-queue-sweep.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationNote from '../../functions/applications/create-application-note.ts';
@@ -26,7 +26,7 @@ import { workItemId } from '../../shared/work-queue/work-item.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, newStreamRecords, takeMessages } from '../harness/drain.ts';
 import { killEvery } from '../harness/heavy.ts';
-import { firstKill, killAt } from '../harness/kill.ts';
+import { firstKill, hideKills, killAt } from '../harness/kill.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { recover } from '../harness/pass-time.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
@@ -56,14 +56,7 @@ const stopWatching = watchWire({
   },
 });
 afterAll(stopWatching);
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    clock.reset();
-  });
-});
+beforeEach(hideKills);
 
 /**
  * Kills a function at every `killEvery`th call, before and after the call takes effect. Each time, `act` creates the

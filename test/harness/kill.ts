@@ -1,4 +1,5 @@
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
+import { clock } from './clock.ts';
 import { type Invocation, watchWire } from './wire.ts';
 
 /** Whether a function is killed before or after its call takes effect. */
@@ -24,6 +25,16 @@ const killedCall = new Promise<never>((_, reject) => {
 killedCall.catch(() => {});
 // Otherwise, a killed consumer would reach its deadline during a later test file, and write to that file's log.
 afterAll(() => endKilledCalls());
+
+/** Hides the output of killed functions until the test ends. Then also resets the clock. */
+export function hideKills(): void {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    clock.reset();
+  });
+}
 
 /** Executes `run`. Returns the number of outgoing calls of the named function, among which `killAt` can choose one. */
 export async function countCalls(run: () => Promise<unknown>, functionName: string): Promise<number> {
