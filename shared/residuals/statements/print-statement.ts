@@ -29,7 +29,7 @@ th:first-child,td:first-child{padding-left:0}
 thead th{font-size:.8rem;color:#555;border-bottom:2px solid #1a1a1a}
 tfoot th{font-weight:400;text-align:right}
 tfoot .due th,tfoot .due td{font-weight:700;border-top:2px solid #1a1a1a}
-@media screen and (max-width:40rem){body{margin:1rem auto;padding:0 1rem}header{display:block}table{font-size:.8rem}th,td{padding-inline:.25rem}th,td:not(:nth-child(2)){overflow-wrap:normal}}
+@media screen and (max-width:40rem){body{margin:1rem auto;padding:0 1rem}header{display:block}table{font-size:.75rem}thead th{font-size:.65rem}th,td{padding-inline:.2rem}th,td:not(:nth-child(2)){overflow-wrap:normal}}
 @page{margin:18mm}
 @media print{body{margin:0;padding:0;max-width:none}tr{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}}
 `;
