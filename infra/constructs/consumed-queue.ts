@@ -90,7 +90,7 @@ export class ConsumedQueue extends Construct {
   /** Adds the consumer. All queues to which the consumer may send must already exist. */
   addConsumer({ bundle, logGroup, environment, arns }: QueueConsumerProps): void {
     const { name, stage } = this;
-    const { timeoutSeconds, concurrency } = routing[name];
+    const { timeoutSeconds, concurrency, batchSize = 10 } = routing[name];
     const description = `Consumes the queue ${name}`;
     new BundledLambda(this, 'Function', {
       stage,
@@ -107,7 +107,7 @@ export class ConsumedQueue extends Construct {
       environment,
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
-      batchSize: 10,
+      batchSize,
       // Reserved concurrency would be worse: Lambda would throttle the function after messages are received,
       // and SQS would count these receives toward `maxReceiveCount`.
       maxConcurrency: concurrency,

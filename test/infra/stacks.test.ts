@@ -474,15 +474,18 @@ describe('the events', () => {
     ]);
   });
 
-  test('the events are consumed in batches of ten, with partial failures and a sufficient visibility timeout', () => {
+  test('the events are consumed in batches of ten, mails to customers of two, with partial failures and a sufficient visibility timeout', () => {
     const functions = new Map(functionsIn(prod.events));
     const queues = new Map(queuesIn(prod.events));
     const sources = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping');
     const consuming = sources.filter(([, source]) => queues.has(target(source.EventSourceArn)));
     expect(consuming).toHaveLength(queueNames.length);
     for (const [, source] of consuming) {
-      expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
       const consumer = functions.get(target(source.FunctionName));
+      expect(source, consumer?.FunctionName).toMatchObject({
+        BatchSize: consumer?.FunctionName === 'merchant-ops-prod-events-outgoing' ? 2 : 10,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
       expect(source.ScalingConfig?.MaximumConcurrency, consumer?.FunctionName).toBe(
         consumer?.FunctionName === 'merchant-ops-prod-events-deliveries' ? 50 : 10,
       );
