@@ -215,8 +215,11 @@ async function requestsTo(endpoint: Endpoint): Promise<Sent[]> {
   }));
 }
 
-/** Times that are measured, and the ids and numbers of new records in a dry run. */
-const measured = /"(?:milliseconds|executionTime)":[\d.]+/g;
+/**
+ * Times that are measured, the last success of a webhook, which is for all its events, and the ids and numbers of new records
+ * in a dry run.
+ */
+const measured = /"(?:milliseconds|executionTime)":[\d.]+|"lastSuccessAt":"[^"]+"/g;
 const ofNew =
   /\b\d{15,16}\b|\b(?:app|tkt|tty|rot|own|bulk|mo_key)_\w+|\bTKT-\d+|\bINV-\d+|"(?:occurredAt|createdAt|updatedAt)":"[^"]+"/g;
 
