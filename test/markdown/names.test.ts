@@ -29,7 +29,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     ...['info@Bücher.example', 'info@xn--bcher-kva.example'],
   ],
   'a request, an option or a value of AWS, or of a tool that calls AWS': [
-    ...['PendingConfirmation', 'LOCALSTACK_AUTH_TOKEN'],
+    ...['PendingConfirmation', 'LOCALSTACK_AUTH_TOKEN', 'PublishFailure', 'PublishExpired'],
     ...['{"message":"Unauthorized"}', '{"message":"Forbidden"}', 'aws-sam-cli', '--env-vars', 'cdklocal'],
     '--add-host host.docker.internal:host-gateway',
   ],
