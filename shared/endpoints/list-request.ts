@@ -172,6 +172,7 @@ export function requestedView<S>(list: List<S>, query: ListQuery, context: ListC
     isPlain: !reach && isPlain(list, query),
     oldestFirst: isOldestFirst(list, query.sort),
     isRanked: !reach && isRanked(list, query),
+    lastChanged: lastChangedIn(list, query, context),
     isIndexed: isIndexed(list, indexQuery),
     ...(indexedFields &&
       words.length > 0 && { rankOf: (record: S) => searchRank(words, searchTermsOf(indexedFields, record)) }),
@@ -232,6 +233,17 @@ function changesIn<S>(
     return undefined;
   if (!isInLog(since, now) && !isOfChanges(cursor)) return undefined;
   return { account, type, since };
+}
+
+/** Returns the records that a request only sorts by their last changes, newest first. Undefined for other requests. */
+function lastChangedIn<S>(
+  { indexedFields }: List<S>,
+  { page, pageSize, ...rest }: ListQuery,
+  { account, reach, hidesSome }: ListContext,
+): View<S>['lastChanged'] {
+  const type = indexedFields?.resource;
+  const isOnlySorted = rest.sort === '-updatedAt' && Object.keys(rest).length === 1;
+  return isOnlySorted && type && account && !reach && !hidesSome ? { account, type } : undefined;
 }
 
 const readOrder = <S>({ sorts, ranks }: List<S>, sort: string) =>

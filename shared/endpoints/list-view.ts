@@ -59,6 +59,8 @@ export interface View<R> {
   isIndexed: boolean;
   /** True if the search index can read the whole list in the order of `order`; see `readRanked`. */
   isRanked?: boolean;
+  /** Present if the event log can read the list in the order of the last changes; see `readLastChanged`. */
+  lastChanged?: Omit<ChangesSince, 'since'>;
   /** Returns how well a record matches the words; see `searchRank`. */
   rankOf?: (record: R) => number | undefined;
 }

@@ -100,9 +100,9 @@ async function readEvents(
  * Returns the changed records that the events are about, at most `limit`, by their last event. `read` is the number of
  * events up to the limit.
  */
-function recordsIn(
+export function recordsIn(
   events: Awaited<ReturnType<typeof eventsFrom>>,
-  { type, since }: ChangesSince,
+  { type, since = '' }: Pick<ChangesSince, 'type'> & { since?: string },
   limit = Number.POSITIVE_INFINITY,
 ): { changed: ReadonlyMap<RecordId, ChangedRecord>; read: number } {
   const changed = new Map<RecordId, ChangedRecord>();
@@ -118,4 +118,4 @@ function recordsIn(
   return { changed, read: events.length };
 }
 
-const updatedAtOf = (record: unknown): string => String((record as { updatedAt?: string }).updatedAt);
+export const updatedAtOf = (record: unknown): string => String((record as { updatedAt?: string }).updatedAt);

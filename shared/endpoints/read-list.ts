@@ -3,6 +3,7 @@ import type { ListResult, View } from './list-view.ts';
 import { readChanges } from './read-changes.ts';
 import { readHeld } from './read-held.ts';
 import { readIndexed } from './read-indexed.ts';
+import { readLastChanged } from './read-last-changed.ts';
 import { readNewest } from './read-newest.ts';
 import { readRanked } from './read-ranked.ts';
 import { readWindow } from './read-window.ts';
@@ -15,8 +16,9 @@ import { readWindow } from './read-window.ts';
  * 2. `readHeld`: the table, for the newest records that are assigned to a caller who reaches no others
  * 3. `readChanges`: the event log, for the records that changed after a time
  * 4. `readRanked`: the search index, for all records in the order of a field with a fixed list of values
- * 5. `readIndexed`: the search index, for the records that match words and filters
- * 6. `readWindow`: a window of the newest records, which are compared in memory
+ * 5. `readLastChanged`: the event log, for all records in the order of their last changes
+ * 6. `readIndexed`: the search index, for the records that match words and filters
+ * 7. `readWindow`: a window of the newest records, which are compared in memory
  *
  * A page after the last record is empty, but contains the totals. Throws `page_too_deep` for a page that the plan does not
  * reach, and `page_too_large` for a page that does not fit into a response.
@@ -32,6 +34,7 @@ export async function readList<R, S>(
     (await readHeld(source, view, until)) ??
     (await readChanges(source, view, until)) ??
     (await readRanked(source, view)) ??
+    (await readLastChanged(source, view)) ??
     (await readIndexed(source, view, until)) ??
     readWindow(source, view, until)
   );

@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import { firstIdAt } from '../id/mint.ts';
+import { firstIdAt, mintedAt } from '../id/mint.ts';
 import { isExpired, recordOf } from '../table/item.ts';
 import { queryList } from '../table/list-query.ts';
 import { type Bounds, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
@@ -52,6 +52,24 @@ export async function eventsFrom(
   });
   return items.map((item) => recordOf<Event>(item));
 }
+
+/** Returns the newest events, newest first: those with ids below `before`, if it is given. */
+export async function latestEvents(
+  account: AccountId,
+  { before, limit }: { before?: number; limit: number },
+): Promise<Event[]> {
+  const to = before === undefined ? '~' : eventKey(account, before - 1).sk;
+  const items = await queryItems({
+    partition: eventPartition(account),
+    sortKey: { from: ' ', to },
+    newestFirst: true,
+    limit,
+  });
+  return items.map((item) => recordOf<Event>(item));
+}
+
+/** Returns an instant (ISO 8601). All events that occurred later have ids from `id`. */
+export const certainSince = (id: number): string => new Date(mintedAt(id).getTime() + slack).toISOString();
 
 /** The account's log as a list. Expired events are omitted. */
 export const eventLog = (account: AccountId, now: Date) => ({
