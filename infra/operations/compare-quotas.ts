@@ -4,7 +4,7 @@ import {
   NoSuchResourceException,
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
-import { checkQuotas, highestOf, warningShare } from '../quotas/check.ts';
+import { awsLimits, checkQuotas, highestOf, warningShare } from '../quotas/check.ts';
 import type { Limit, Quota } from '../quotas/limit.ts';
 import type { StackTemplate } from '../quotas/stack-template.ts';
 import { synthesizeStage } from '../quotas/synthesize.ts';
@@ -43,19 +43,22 @@ export async function compareQuotas(stage: StageSettings): Promise<ComparedQuota
     throw new Error('No region is set. Set region in stages.local.json, or AWS_REGION.');
   });
   const clients = new Map([[region, regional]]);
-  const compared: ComparedQuota[] = [];
-  // One request at a time, because Service Quotas allows five per second.
-  for (const { limit, quota, needed, desired, documented } of needsOf(
-    stage,
-    await synthesizeStage({ ...stage, region }),
-  )) {
+  const values = new Map<Quota, number | undefined>();
+  // One request at a time, because Service Quotas allows five per second. They come first, because they can fail.
+  for (const { quota } of awsLimits) {
+    if (!quota) continue;
     const at = quota.region ?? region;
     const client = clients.get(at) ?? clientFor(at);
     clients.set(at, client);
+    values.set(quota, await readQuota(client, quota));
+  }
+  const needs = needsOf(stage, await synthesizeStage({ ...stage, region }));
+  return needs.map(({ limit, quota, needed, desired, documented }) => {
+    const at = quota.region ?? region;
     const unit = quota.unit ?? 1;
-    const value = await readQuota(client, quota);
+    const value = values.get(quota);
     const allowed = value === undefined ? documented : value * unit;
-    compared.push({
+    return {
       service: limit.service,
       counted: limit.counted,
       region: at,
@@ -69,9 +72,8 @@ export async function compareQuotas(stage: StageSettings): Promise<ComparedQuota
           desiredValue: Math.ceil(desired / unit),
         },
       }),
-    });
-  }
-  return compared;
+    };
+  });
 }
 
 const clientFor = (region: string | undefined): ServiceQuotasClient =>
