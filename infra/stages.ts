@@ -133,6 +133,10 @@ export function requireDeployable(
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
+/** The address in `mailFrom`, without the display name; undefined if the stage sends no mail. */
+export const senderAddressOf = ({ mailFrom }: StageSettings): string | undefined =>
+  /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
+
 /** The table of a stage: the restored table if `restoredTable` is set, otherwise the table of the stack. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 

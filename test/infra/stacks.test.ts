@@ -447,9 +447,10 @@ describe('the events', () => {
           Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
         )
         .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ses:')))
-        .map(({ Action, Resource }) => [
+        .map(({ Action, Resource, Condition }) => [
           Action,
           JSON.stringify(Resource).match(/(identity|configuration-set)\/[^"]+/g),
+          ...(Condition ? [Condition] : []),
         ]);
     const ofMailDomains = [
       [
@@ -470,6 +471,8 @@ describe('the events', () => {
         'ses:SendEmail',
         ['identity/notifications@example.com', 'identity/example.com', 'configuration-set/*'],
       ],
+      // The recipients of the sandbox.
+      ['ses:SendEmail', ['identity/*'], { StringEquals: { 'ses:FromAddress': 'notifications@example.com' } }],
       toCustomers,
       ofMailDomains,
     ]);
