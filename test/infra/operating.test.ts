@@ -143,6 +143,8 @@ describe('a stage', () => {
         Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'FORECASTED' }) }),
       ],
     });
+    // A change of the recipients replaces the budget, which a fixed name would prevent.
+    expectResource(deployed.watch, 'AWS::Budgets::Budget', { Budget: { BudgetName: Match.absent() } });
   });
 
   test('a stage limits the capacity of its table and of each index', () => {
