@@ -482,6 +482,8 @@ const sendsCustomerMail: readonly Statement[] = [
   ),
   onItems('ReadPolicies', ['GetItem'], [partitions.slaPolicies]),
   { sid: 'ReadDocuments', actions: ['s3:GetObject'], resources: ['files/documents'] },
+  // Without this right, S3 returns 403 instead of 404 for a document that was deleted meanwhile.
+  { sid: 'DetectDeletedDocument', actions: ['s3:ListBucket'], resources: ['files'] },
   { sid: 'DecryptDocuments', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   {
     sid: 'SendCustomerMail',

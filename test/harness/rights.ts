@@ -19,6 +19,11 @@ watchWire({
     denied.push(`${functionName}: ${action} on ${resource}${where}`);
     return `${functionName} is not authorized to perform: ${action} on resource: ${resource}`;
   },
+  done({ service, operation, status, invocation }) {
+    const { functionName, statements } = invocation ?? {};
+    if (service !== 's3' || status !== 404 || !statements || isAllowed(listsBucket, statements)) return;
+    denied.push(`${functionName}: ${operation} of a missing object, for which S3 responds with 403`);
+  },
 });
 
 const denied: string[] = [];
@@ -42,6 +47,9 @@ interface Need {
   /** True for a mail from the sender of the stage. */
   fromSender?: boolean;
 }
+
+/** Without this right, S3 responds with 403 instead of 404 for a missing object (Amazon S3 API Reference, "GetObject"). */
+const listsBucket: Need = { action: 's3:ListBucket', resource: 'files', leadingKeys: [] };
 
 /** Reports whether a policy allows an action. Implements only the IAM rules that our statements use. */
 function isAllowed(
