@@ -153,7 +153,7 @@ export const StageSettings = object({
     number({
       minimum: 1,
       description:
-        'The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`.',
+        'The monthly budget of the AWS account in US dollars. Budget mails are sent to `alarmEmails`, which it needs.',
     }),
   ),
   awsAccount: optional(

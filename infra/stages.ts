@@ -103,6 +103,10 @@ export function requireDeployable(
   const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
   if (stage.protected && missing.length > 0)
     throw new Error(`The stage ${stage.name} needs ${missing.join(', ')}. Set them in stages.local.json.`);
+  if (stage.monthlyBudget !== undefined && isEmpty(stage.alarmEmails ?? []))
+    throw new Error(
+      `The stage ${stage.name} has monthlyBudget, but no recipients, which AWS Budgets requires. Set alarmEmails.`,
+    );
   if (stage.passkeyDomain !== undefined && passkeyOrigins(stage).length === 0)
     throw new Error(
       `No page of the stage ${stage.name} can use passkeys of ${stage.passkeyDomain}. Add the origin of a page at this domain, or below it, to allowedOrigins.`,
@@ -132,6 +136,10 @@ export function requireDeployable(
 }
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** The address in `mailFrom`, without the display name; undefined if the stage sends no mail. */
+export const senderAddressOf = ({ mailFrom }: StageSettings): string | undefined =>
+  /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
 
 /** The table of a stage: the restored table if `restoredTable` is set, otherwise the table of the stack. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);

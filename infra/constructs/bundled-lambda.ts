@@ -7,6 +7,7 @@ import {
   Code,
   Function as Lambda,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -34,6 +35,8 @@ interface BundledLambdaProps {
   logGroup: ILogGroup;
   timeout: Duration;
   environment: Record<string, string>;
+  /** Whether Lambda stops the function if its own messages invoke it again and again. Default: Lambda stops it. */
+  recursiveLoop?: RecursiveLoop;
 }
 
 /** A Lambda function with a bundle as its code. The construct adds no rights to the function's role. */

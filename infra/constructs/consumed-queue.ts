@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -7,7 +8,7 @@ import { Construct } from 'constructs';
 import { lagMetric } from '../../events/consumer.ts';
 import { routing } from '../../events/routing.ts';
 import { metricNamespace } from '../../shared/events/emit-metric.ts';
-import type { QueueName } from '../../shared/events/queues.ts';
+import { isTriggerQueue, type QueueName } from '../../shared/events/queues.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { consumerStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
@@ -105,6 +106,9 @@ export class ConsumedQueue extends Construct {
       logGroup,
       timeout: Duration.seconds(timeoutSeconds),
       environment,
+      // A worker triggers its own work queue again while work remains. By default, Lambda stops such a chain after about 16
+      // runs, and the message becomes a dead letter (docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+      ...(isTriggerQueue(name) && { recursiveLoop: RecursiveLoop.ALLOW }),
     }).addEventSourceMapping('Source', {
       eventSourceArn: this.queue.queueArn,
       batchSize,

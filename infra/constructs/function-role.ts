@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-li
 import type { Construct } from 'constructs';
 import { mergeStatements } from '../rights/merge-statements.ts';
 import type { Resource, Statement } from '../rights/statement.ts';
-import type { StageSettings } from '../stages.ts';
+import { type StageSettings, senderAddressOf } from '../stages.ts';
 import { serviceInAccount } from './service-in-account.ts';
 
 export type Arns = Partial<Record<Resource, string>>;
@@ -13,7 +13,7 @@ interface FunctionRoleProps {
   /** All rights of the functions with this role. */
   statements: readonly Statement[];
   arns: Arns;
-  /** Required for statements with `onlyForAccounts`. */
+  /** Required for statements with `onlyForAccounts` or `onlyFromSender`. */
   stage?: StageSettings;
 }
 
@@ -59,7 +59,7 @@ function reasonForAll(resource: Resource): string | undefined {
   if (resource === 'configuration-sets')
     return 'The operator chooses the default configuration set of the sender identity.';
   if (resource === 'mail-identities')
-    return 'The mail domains of accounts are created while the service runs.';
+    return 'The identities, such as the mail domains of accounts, are created while the service runs.';
   if (!resource.startsWith('files/')) return undefined;
   return `The functions need all objects below ${resource}/, because the object keys are generated.`;
 }
@@ -72,11 +72,12 @@ function nagName(arn: unknown): string {
 }
 
 function policyStatement(
-  { sid, actions, resources, leadingKeys, onlyForKeyring, onlyForAccounts, onlyForFiles }: Statement,
+  { sid, actions, resources, leadingKeys, ...limits }: Statement,
   arns: Arns,
   region: string,
   stage: StageSettings | undefined,
 ): PolicyStatement {
+  const { onlyForKeyring, onlyForAccounts, onlyForFiles, onlyFromSender } = limits;
   return new PolicyStatement({
     sid,
     actions: [...actions],
@@ -102,6 +103,7 @@ function policyStatement(
           'kms:EncryptionContext:aws:s3:arn': arnOf('files', arns),
         },
       }),
+      ...(onlyFromSender && fromSender(stage)),
     },
   });
 }
@@ -114,6 +116,13 @@ function withinStage(stage: StageSettings | undefined) {
     StringLike: { 'kms:EncryptionContext:account': '?*' },
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['account', 'stage'] },
   };
+}
+
+/** Requires the address of the stage's sender. SES compares it without the display name. */
+function fromSender(stage: StageSettings | undefined) {
+  const address = stage && senderAddressOf(stage);
+  if (address === undefined) throw new Error('A statement for mail needs a stage with mailFrom.');
+  return { StringEquals: { 'ses:FromAddress': address } };
 }
 
 function arnOf(resource: Resource, arns: Arns): string {

@@ -52,7 +52,10 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
     ],
     resources: [`queue/${queue}`],
   },
-  ...consumerWork[queue].filter(({ resources }) => sendsMail || !resources.includes('mail-from/address')),
+  ...consumerWork[queue].filter(
+    ({ resources, onlyFromSender }) =>
+      sendsMail || !(resources.includes('mail-from/address') || onlyFromSender),
+  ),
 ];
 
 /** The statement for triggering work queues, by the SQS queues that receive the trigger messages. */
@@ -390,6 +393,9 @@ const sendsMessages: readonly Statement[] = [
   onItems('FindUsers', ['GetItem'], [partitions.emails, partitions.users, partitions.recordsOf('MEMBER')]),
   onItems('CreatePasswordTokens', ['PutItem'], [partitions.passwordTokens]),
   ...messageChannels.flatMap((channel): Statement[] => ('right' in channel ? [channel.right] : [])),
+  // In the sandbox of SES, recipients are verified identities, and SES requires the right to use them, too
+  // (github.com/cloudposse/terraform-aws-ses/issues/40).
+  { sid: 'SendInSandbox', actions: ['ses:SendEmail'], resources: ['mail-identities'], onlyFromSender: true },
 ];
 
 /** The statements for received mails, which add comments and documents, and open tickets and leads. */
@@ -476,6 +482,8 @@ const sendsCustomerMail: readonly Statement[] = [
   ),
   onItems('ReadPolicies', ['GetItem'], [partitions.slaPolicies]),
   { sid: 'ReadDocuments', actions: ['s3:GetObject'], resources: ['files/documents'] },
+  // Without this right, S3 returns 403 instead of 404 for a document that was deleted meanwhile.
+  { sid: 'DetectDeletedDocument', actions: ['s3:ListBucket'], resources: ['files'] },
   { sid: 'DecryptDocuments', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   {
     sid: 'SendCustomerMail',

@@ -50,6 +50,8 @@ export interface Statement {
   onlyForAccounts?: true;
   /** Limits the statement to encryption and decryption that S3 performs for files in the bucket. */
   onlyForFiles?: true;
+  /** Limits the statement to mail from the address of `mailFrom`. */
+  onlyFromSender?: true;
 }
 
 /**

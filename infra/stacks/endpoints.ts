@@ -105,7 +105,8 @@ export class EndpointsStack extends Stack {
 /**
  * Sets lower request limits for the routes below `/auth`. Routes that accept an appKey have no lower limit, because staff
  * call the same routes: AWS WAF limits the requests of applicants. If `all` is true, also sets the limits of the other
- * routes, because the limits of the API are those of its routes to other APIs.
+ * routes, because the limits of the API are those of its routes to other APIs. An update of the stage does not remove the
+ * settings of a removed route (github.com/hashicorp/terraform-provider-aws/pull/16133). The handbook has the remedy.
  */
 function addRouteThrottles(
   httpStage: HttpStage,

@@ -19,15 +19,15 @@ import {
   usesKeyring,
 } from '../rights/event-rights.ts';
 import type { Statement } from '../rights/statement.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { nameIn, type StageSettings, senderAddressOf } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
 const usesFiles = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
 /** The identities of SES, those of the stage's sender address, and the configuration sets that they may use. */
-function sesArns(stack: Stack, { mailFrom }: StageSettings): Arns {
-  const address = /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
+function sesArns(stack: Stack, stage: StageSettings): Arns {
+  const address = senderAddressOf(stage);
   const arn = (resource: string, resourceName: string) =>
     stack.formatArn({ service: 'ses', resource, resourceName });
   return {

@@ -56,7 +56,9 @@ const signer = new SignatureV4({
   applyChecksum: true,
 });
 
-const handler = new NodeHttpHandler({ connectionTimeout: 2_000, requestTimeout: 8_000 });
+const handler = new NodeHttpHandler({ connectionTimeout: 2_000 });
+/** The longest time of one request with its response, and the shortest time that a request gets, in milliseconds. */
+const [longestRequest, shortestRequest] = [8_000, 1_000];
 
 const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
@@ -211,7 +213,7 @@ async function send(
 ): Promise<BucketResponse> {
   for (let attempt = 1; ; attempt++) {
     const signed = await signer.sign(requestTo(method, key, parts), { signingDate: now });
-    const response = await sendOnce(new HttpRequest(signed));
+    const response = await sendOnce(new HttpRequest(signed), deadline);
     if (response && expected.has(response.status)) return response;
     if (response && !isTransient(response))
       throw new Error(
@@ -222,10 +224,12 @@ async function send(
   }
 }
 
-/** Returns undefined if there was no response. */
-async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefined> {
+/** Returns undefined if no complete response arrived. A request in flight at the deadline is aborted. */
+async function sendOnce(request: HttpRequest, deadline: number): Promise<BucketResponse | undefined> {
+  const left = Math.max(shortestRequest, Math.min(longestRequest, deadline - Date.now()));
   try {
-    const { response } = await handler.handle(request);
+    // The option `requestTimeout` of the handler would only write a warning to the log.
+    const { response } = await handler.handle(request, { abortSignal: AbortSignal.timeout(left) });
     const body = await buffer(response.body);
     // A copy can fail after S3 has sent status 200:
     // docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html

@@ -19,6 +19,11 @@ watchWire({
     denied.push(`${functionName}: ${action} on ${resource}${where}`);
     return `${functionName} is not authorized to perform: ${action} on resource: ${resource}`;
   },
+  done({ service, operation, status, invocation }) {
+    const { functionName, statements } = invocation ?? {};
+    if (service !== 's3' || status !== 404 || !statements || isAllowed(listsBucket, statements)) return;
+    denied.push(`${functionName}: ${operation} of a missing object, for which S3 responds with 403`);
+  },
 });
 
 const denied: string[] = [];
@@ -39,20 +44,26 @@ interface Need {
   leadingKeys: string[];
   /** The encryption context of the request, if the action uses a KMS key. */
   encryptionContext?: Record<string, string>;
+  /** True for a mail from the sender of the stage. */
+  fromSender?: boolean;
 }
+
+/** Without this right, S3 responds with 403 instead of 404 for a missing object (Amazon S3 API Reference, "GetObject"). */
+const listsBucket: Need = { action: 's3:ListBucket', resource: 'files', leadingKeys: [] };
 
 /** Reports whether a policy allows an action. Implements only the IAM rules that our statements use. */
 function isAllowed(
-  { action, resource, leadingKeys, encryptionContext = {} }: Need,
+  { action, resource, leadingKeys, encryptionContext = {}, fromSender = false }: Need,
   statements: readonly Statement[],
 ): boolean {
   return statements.some(
-    ({ actions, resources, leadingKeys: patterns, onlyForAccounts }) =>
+    ({ actions, resources, leadingKeys: patterns, onlyForAccounts, onlyFromSender }) =>
       actions.includes(action) &&
       resources.some((allowed) => allowed === '*' || allowed === resource) &&
       // ForAllValues: every key in the request must match.
       (!patterns || leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)))) &&
-      (!onlyForAccounts || isOfAccount(encryptionContext)),
+      (!onlyForAccounts || isOfAccount(encryptionContext)) &&
+      (!onlyFromSender || fromSender),
   );
 }
 
@@ -109,13 +120,17 @@ function needsOf({ service, operation, input }: Sent): Need[] {
     case 'ses': {
       if (operation.includes('EmailIdentity'))
         return [{ action: `ses:${operation}`, resource: 'mail-identities', leadingKeys: [] }];
-      const fromStage = input.FromEmailAddress === process.env.MAIL_FROM;
-      const identity = fromStage ? 'mail-from/address' : 'mail-identities';
+      const fromSender = input.FromEmailAddress === process.env.MAIL_FROM;
+      const sender = fromSender ? 'mail-from/address' : 'mail-identities';
       const { Content = {} } = input as { Content?: { Raw?: object } };
       // An AccessDeniedException of SendEmail with a raw message names SendRawEmail.
       const action = operation === 'SendEmail' && Content.Raw ? 'ses:SendRawEmail' : `ses:${operation}`;
-      // SES also checks the right to use the default configuration set of the identity.
-      return [identity, 'configuration-sets'].map((resource) => ({ action, resource, leadingKeys: [] }));
+      // SES also checks the right to use the default configuration set of the sender's identity. In the sandbox, it also
+      // checks the right to use the identities of the recipients.
+      return [sender, 'mail-identities', 'configuration-sets'].map((resource) => ({
+        ...{ action, resource, fromSender },
+        leadingKeys: [],
+      }));
     }
     case 'sns': {
       const resource = input.PhoneNumber === undefined ? String(input.TopicArn) : 'phone-numbers';

@@ -182,6 +182,14 @@ describe('an upload', () => {
     expect(await findObject(`documents/${account}/merchant/${crate.id}/${id}`, timing)).toBeUndefined();
   });
 
+  test('a request to S3 without a response ends at its deadline with busy, so that the function can respond', async () => {
+    const stop = watchWire({ fault: ({ service }) => (service === 's3' ? 'hangs' : undefined) });
+    const startedAt = Date.now();
+    const finding = findObject('incoming/missing', { now: clock.now(), deadline: startedAt + 100 });
+    await expect(finding.finally(stop)).rejects.toMatchObject({ code: 'busy' });
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+  });
+
   test('the sha256 of an upload may be in upper case', async () => {
     expect((await completed({ sha256: described().sha256.toUpperCase() })).uploadedDate).toBeDefined();
   });

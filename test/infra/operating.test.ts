@@ -61,6 +61,13 @@ describe('a stage', () => {
     for (const name of ['dev', 'local']) expect(requireDeployable(stageNamed(name), {}).name).toBe(name);
   });
 
+  test('a stage with a budget cannot be deployed without recipients, because AWS rejects such a budget', () => {
+    const dev: StageSettings = { ...stageNamed('dev'), monthlyBudget: 50 };
+    expect(() => requireDeployable(dev, {})).toThrow('The stage dev has monthlyBudget, but no recipients');
+    const alarmEmails = ['ada@example.com'];
+    expect(requireDeployable({ ...dev, alarmEmails }, {})).toMatchObject({ monthlyBudget: 50 });
+  });
+
   test('a stage with an account and region cannot be deployed with credentials for another account or region', () => {
     const [CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION] = [prod.awsAccount, prod.region];
     expect(requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
@@ -136,6 +143,8 @@ describe('a stage', () => {
         Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'FORECASTED' }) }),
       ],
     });
+    // A change of the recipients replaces the budget, which a fixed name would prevent.
+    expectResource(deployed.watch, 'AWS::Budgets::Budget', { Budget: { BudgetName: Match.absent() } });
   });
 
   test('a stage limits the capacity of its table and of each index', () => {

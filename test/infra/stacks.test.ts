@@ -8,11 +8,12 @@ import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts
 import { endpointStacks, pathPatterns } from '../../infra/endpoint-stacks.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
+import { consumerStatements, receivingQueues } from '../../infra/rights/event-rights.ts';
 import { mergeStatements } from '../../infra/rights/merge-statements.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
-import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import {
@@ -446,9 +447,10 @@ describe('the events', () => {
           Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
         )
         .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ses:')))
-        .map(({ Action, Resource }) => [
+        .map(({ Action, Resource, Condition }) => [
           Action,
           JSON.stringify(Resource).match(/(identity|configuration-set)\/[^"]+/g),
+          ...(Condition ? [Condition] : []),
         ]);
     const ofMailDomains = [
       [
@@ -469,6 +471,8 @@ describe('the events', () => {
         'ses:SendEmail',
         ['identity/notifications@example.com', 'identity/example.com', 'configuration-set/*'],
       ],
+      // The recipients of the sandbox.
+      ['ses:SendEmail', ['identity/*'], { StringEquals: { 'ses:FromAddress': 'notifications@example.com' } }],
       toCustomers,
       ofMailDomains,
     ]);
@@ -493,6 +497,20 @@ describe('the events', () => {
       const visible = queues.get(target(source.EventSourceArn))?.VisibilityTimeout;
       expect(visible).toBeGreaterThanOrEqual(6 * (consumer?.Timeout ?? Number.POSITIVE_INFINITY));
     }
+  });
+
+  test('only a consumer whose messages can reach its own queue may be invoked recursively without end', () => {
+    const sendsTo = (queue: QueueName) => receivingQueues(consumerStatements(queue));
+    const reaches = (from: QueueName, to: QueueName, passed: readonly QueueName[] = []): boolean =>
+      sendsTo(from).some(
+        (next) => next === to || (!passed.includes(next) && reaches(next, to, [...passed, next])),
+      );
+    const loops = queueNames.filter((queue) => reaches(queue, queue));
+    expect(loops).toContain('deliveries');
+    const allowed = functionsIn(prod.events).filter(([, { RecursiveLoop }]) => RecursiveLoop === 'Allow');
+    expect(allowed.map(([, { FunctionName }]) => FunctionName).sort()).toEqual(
+      loops.map((queue) => `merchant-ops-prod-events-${queue}`).sort(),
+    );
   });
 
   test('the events and trigger messages are relayed oldest first, with retries for 20 hours', () => {
@@ -863,6 +881,7 @@ interface FunctionProperties {
   Timeout: number;
   Environment: { Variables: Record<string, unknown> };
   LoggingConfig: { LogFormat: string; LogGroup: unknown };
+  RecursiveLoop?: string;
 }
 interface SourceProperties {
   EventSourceArn: unknown;

@@ -32,6 +32,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     ...['PendingConfirmation', 'LOCALSTACK_AUTH_TOKEN', 'PublishFailure', 'PublishExpired'],
     ...['{"message":"Unauthorized"}', '{"message":"Forbidden"}', 'aws-sam-cli', '--env-vars', 'cdklocal'],
     '--add-host host.docker.internal:host-gateway',
+    ...['Unable to find Route by key', '--api-id', '--route-key'],
   ],
   'a file that a command of the document writes': ['outputs.json'],
   'a variable of the shell': ['PATH'],
