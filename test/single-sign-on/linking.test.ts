@@ -17,8 +17,10 @@ import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readUser from '../../functions/users/read-user.ts';
+import resetFactors from '../../functions/users/reset-factors.ts';
 import unlinkIdentity from '../../functions/users/unlink-identity.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { identities } from '../../shared/people/identities/store.ts';
@@ -97,6 +99,18 @@ describe('a session by single sign-on', () => {
     await session.ok(logOut);
     expect((await session.call(listLeads)).status).toBe(401);
     await ada.client.ok(listLeads);
+  });
+
+  test('of an administrator changes neither the own password nor the own factors', async () => {
+    const ada = await member(acme, [], { email: newAddress() });
+    const params = { email: ada.user.email };
+    await acme.admin.ok(updateUser, { params, body: { accountAdmin: true } });
+    const session = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    for (const attempt of [
+      session.call(resetFactors, { params }),
+      session.call(forceUserPassword, { params, body: { password: 'a new password of mine' } }),
+    ])
+      expect((await attempt).body).toMatchObject({ error: 'own_session_required' });
   });
 
   test('ends with the membership, and its events name the method', async () => {
