@@ -299,6 +299,17 @@ describe('a session that has proved only a code', () => {
   });
 });
 
+test('a session that has proved a recovery code removes a lost passkey, also after it has added an app', async () => {
+  const ada = await member(acme);
+  const { factorId, recoveryCodes } = await addPasskey(ada.client);
+  const { challenge } = await passkeyChallengeOf(ada);
+  const body = { challenge, code: recoveryCodes[0] };
+  const session = inSession(sessionIn(await anybody.ok(verifyLogin, { body })).token);
+  await addFactor(session);
+  await session.ok(deleteFactor, { params: { factorId } });
+  expect((await session.ok(listFactors)).factors).toMatchObject([{ type: 'totp' }]);
+});
+
 describe('a creation of a passkey is rejected', () => {
   const differences = {
     'a page of another origin': { origin: 'https://localhost.attacker.example' },
