@@ -165,7 +165,7 @@ describe('a session by single sign-on', () => {
     await former.ok(readSession);
     await own.admin.ok(updateSsoConnection, {
       params: { id: moving.id },
-      body: { issuer: successor.issuer },
+      body: { issuer: successor.issuer, clientSecret: 'another secret' },
     });
     const session = await sessionFor(successor, moving, claims);
     expect((await former.call(readSession)).status).toBe(401);
