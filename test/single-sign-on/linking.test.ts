@@ -168,6 +168,10 @@ describe('a session by single sign-on', () => {
       body: { issuer: successor.issuer, clientSecret: 'another secret' },
     });
     const session = await sessionFor(successor, moving, claims);
+    expect((await storedEvents(own.accountId)).slice(-2)).toMatchObject([
+      { data: { happening: 'sso_identity_linked', detail: { host: new URL(successor.issuer).host } } },
+      { kind: 'user_logged_in' },
+    ]);
     expect((await former.call(readSession)).status).toBe(401);
     await session.ok(readSession);
     const earlier = { issuer: provider.issuer, subject: claims.sub };
