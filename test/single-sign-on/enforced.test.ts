@@ -84,6 +84,22 @@ describe('enforced single sign-on', () => {
     await grace.client.ok(leaveAccount, { params: own });
   });
 
+  test('ends the impersonations of administrators who signed in with a password', async () => {
+    const { account, domain, connection, ada } = await withDomain();
+    const grace = await member(account, ['readLeads'], { email: `grace@${domain}` });
+    const signedOn = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    const actingOf = async (administrator: Client) => {
+      const params = { email: grace.user.email };
+      const { token } = await administrator.ok(impersonateUser, { params, body: { reason: 'To look' } });
+      return client({ authorization: `Bearer ${token}`, 'x-account-id': account.accountId });
+    };
+    const acting = await Promise.all([ada.client, account.admin, signedOn].map(actingOf));
+    await signedOn.ok(updateSsoConnection, { params: { id: connection.id }, body: { enforced: true } });
+    // The address of the second administrator is in no domain of the connection.
+    const statuses = await Promise.all(acting.map(async (one) => (await one.call(listLeads)).status));
+    expect(statuses).toEqual([401, 200, 200]);
+  });
+
   test('lets an administrator with a second factor repair the connection, and nothing else', async () => {
     const { account, connection, ada } = await withDomain();
     const signedOn = await sessionFor(provider, connection, claimsOf(ada.user.email));
