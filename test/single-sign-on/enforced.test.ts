@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import logIn from '../../functions/auth/log-in.ts';
+import logOutHere from '../../functions/auth/log-out.ts';
 import logOutSso from '../../functions/auth/log-out-sso.ts';
 import verifyLogin from '../../functions/auth/verify-login.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
@@ -238,6 +239,21 @@ describe('a back-channel logout', async () => {
     expect((await logOut(token)).status).toBe(200);
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 401]);
     expect(await statusOf(ada.client)).toBe(200);
+  });
+
+  test('ends sessions for which the provider sent no `sid`, because they may belong to the one that ends', async () => {
+    const one = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    const token = await provider.sign({ ...claims, sub: ada.user.email, sid: 'unknown' });
+    expect((await logOut(token)).status).toBe(200);
+    expect(await statusOf(one)).toBe(401);
+  });
+
+  test('emits no event for a session that the user has ended', async () => {
+    const one = await session('ended');
+    await one.ok(logOutHere);
+    const before = await storedEvents(account.accountId);
+    expect((await logOut(await provider.sign({ ...claims, sid: 'ended' }))).status).toBe(200);
+    expect(await storedEvents(account.accountId)).toEqual(before);
   });
 
   test('needs a valid logout token', async () => {
