@@ -130,8 +130,8 @@ async function authorize(
     : isForPrimary && (await findAuthority(reading.accounts(), principal, rowIn));
   if (!first) throw new ApiError('account_forbidden');
   const { principal: member, account: accountRecord } = first.authority;
-  requireFactor(accountRecord, member, now);
   await requireSingleSignOn(contract, accountRecord, member);
+  requireFactor(accountRecord, member, now);
   if (contract.access === 'session') {
     requireAllowedImpersonation(contract, member);
     const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);

@@ -85,6 +85,20 @@ describe('enforced single sign-on', () => {
     await grace.client.ok(leaveAccount, { params: own });
   });
 
+  test('is the error of a password session, also if the account requires second factors', async () => {
+    const { account, domain, connection, ada } = await withDomain();
+    const grace = await member(account, ['readLeads'], { email: `grace@${domain}` });
+    const claims = { ...claimsOf(ada.user.email), amr: ['mfa'] };
+    const signedOn = await sessionFor(provider, connection, claims);
+    await signedOn.ok(updateSsoConnection, { params: { id: connection.id }, body: { enforced: true } });
+    await signedOn.ok(updateAccount, {
+      params: { id: account.accountId },
+      body: { mfa: { policy: 'required' } },
+    });
+    // Otherwise, the user would add a factor without any effect.
+    expect((await grace.client.call(listLeads)).body.error).toBe('single_sign_on_required');
+  });
+
   test('ends the impersonations of administrators who signed in with a password', async () => {
     const { account, domain, connection, ada } = await withDomain();
     const grace = await member(account, ['readLeads'], { email: `grace@${domain}` });
