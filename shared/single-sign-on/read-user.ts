@@ -9,9 +9,15 @@ const [longestSubject, longestSid, longestName] = [255, 255, 200];
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Reports whether the ID token contains the address together with the proof of it. Otherwise, userinfo is read. */
-export const containsEmail = ({ email, email_verified, xms_edov }: Claims): boolean =>
+/** Reports whether claims contain the address together with the proof of it. */
+const containsEmail = ({ email, email_verified, xms_edov }: Claims): boolean =>
   email !== undefined && (email_verified !== undefined || xms_edov !== undefined);
+
+/** Reports whether an ID token contains the address and every mapped claim. Otherwise, userinfo is read. */
+export const isComplete = (
+  token: Claims,
+  { roleMappings }: Pick<StoredSsoConnection, 'roleMappings'>,
+): boolean => containsEmail(token) && roleMappings.every(({ claim }) => Object.hasOwn(token, claim));
 
 /**
  * Returns the user in verified claims. `profile` are the claims of userinfo, if it was read. The address and its proof must

@@ -235,6 +235,22 @@ describe('the first sign-in', () => {
     expect(person?.passwordHash).toBeUndefined();
   });
 
+  test('maps claims of userinfo, also if the ID token contains the address', async () => {
+    const own = await tenant();
+    const splitting = await LyingProvider.start();
+    splitting.userinfo = { sub: 'split', groups: ['managers'] };
+    await holdDomain(own, 'split.example.com');
+    await own.admin.ok(createRole, { body: { name: 'Managers', flatPermissionsList: ['readLeads'] } });
+    const mapped = await connected(own, splitting, {
+      domains: ['split.example.com'],
+      provisioning: true,
+      roleMappings: [{ claim: 'groups', value: 'managers', roles: ['Managers'] }],
+    });
+    const email = 'ada@split.example.com';
+    await sessionFor(splitting, mapped, { sub: 'split', email, email_verified: true });
+    expect((await own.admin.ok(readUser, { params: { email } })).flatRolesList).toEqual(['Managers']);
+  });
+
   test('of concurrent browsers creates one member', async () => {
     const email = newAddress();
     const results = await Promise.all([1, 2, 3].map(() => signedIn(provider, connection, claimsOf(email))));
