@@ -164,6 +164,26 @@ describe('a group that the identity provider creates', () => {
     expect((await scim.call(deleteScimGroup, deletion)).status).toBe(412);
   });
 
+  test('can be created, changed and deleted at the same time as other groups', async () => {
+    const names = [1, 2, 3, 4].map((n) => `${displayName} at once ${n}`);
+    const made = await Promise.all(
+      names.map((name) => scim.ok(createScimGroup, { body: { displayName: name } })),
+    );
+    await Promise.all(
+      made.map(({ id }) => patch(id, { op: 'add', path: 'externalId', value: `external ${id}` })),
+    );
+    for (const { id } of made)
+      expect(await scim.ok(readScimGroup, { params: { id } })).toMatchObject({
+        externalId: `external ${id}`,
+      });
+    const same = await Promise.all(names.map(() => scim.call(createScimGroup, { body: { displayName } })));
+    expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const deleted = await Promise.all(made.map(({ id }) => scim.call(deleteScimGroup, { params: { id } })));
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    const { data } = await acme.admin.ok(listRoles, { query: { pageSize: 100 } });
+    expect(data.map(({ name }) => name).filter((name) => names.includes(name))).toEqual([]);
+  });
+
   test('changes forty members in one request', async () => {
     const { id } = await scim.ok(createScimGroup, { body: { displayName } });
     const all = await Promise.all(Array.from({ length: 40 }, () => provisioned(scim)));
