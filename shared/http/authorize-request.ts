@@ -120,6 +120,8 @@ async function authorize(
   requireOwnSession(contract, principal);
   if (contract.access === 'session' && !contract.ofNamedAccount) {
     requireAllowedImpersonation(contract, principal);
+    // A session by single sign-on ends with the membership, and never acts for the person.
+    if (principal.signedOnTo && !authority) throw new ApiError('not_authenticated');
     const idempotency = idempotentRequest(row, stored, now);
     return { ...validated, ...valid(validated.input), principal, loading, idempotency, presented };
   }

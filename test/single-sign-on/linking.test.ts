@@ -125,7 +125,11 @@ describe('a session by single sign-on', () => {
     ]);
     await acme.admin.ok(updateUser, { params: { email }, body: { active: false } });
     expect((await session.call(listLeads)).status).toBe(403);
+    expect((await session.call(readSession)).status).toBe(401);
+    expect((await session.call(listAccounts)).status).toBe(401);
     expect(await signedIn(provider, connection, claimsOf(email))).toMatchObject(refused(/not active/));
+    await acme.admin.ok(updateUser, { params: { email }, body: { active: true } });
+    expect((await session.call(readSession)).status).toBe(401);
   });
 
   test('ends for good if the member is removed, and the address of the member does not stay', async () => {
