@@ -18,12 +18,14 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readUser from '../../functions/users/read-user.ts';
 import resetFactors from '../../functions/users/reset-factors.ts';
 import unlinkIdentity from '../../functions/users/unlink-identity.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { identities } from '../../shared/people/identities/store.ts';
+import { readOpenImpersonations } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import type { SsoConnection } from '../../shared/single-sign-on/schema.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
@@ -131,6 +133,24 @@ describe('a session by single sign-on', () => {
     await acme.admin.ok(updateUser, { params: { email }, body: { active: true } });
     expect((await session.call(readSession)).status).toBe(401);
   });
+
+  test('ends also if the member has as many sessions and impersonations as possible', async () => {
+    const own = await tenant();
+    await holdDomain(own, 'many.example.com');
+    const many = await connected(own, provider, { domains: ['many.example.com'], provisioning: true });
+    const claims = claimsOf('ada@many.example.com');
+    const params = { email: claims.email };
+    const session = await sessionFor(provider, many, claims);
+    for (let n = 1; n < 20; n++) await sessionFor(provider, many, claims);
+    await own.admin.ok(updateUser, { params, body: { accountAdmin: true } });
+    for (const { user } of await Promise.all([1, 2, 3, 4].map(() => member(own))))
+      for (let n = 0; n < 20; n++)
+        await session.ok(impersonateUser, { params: { email: user.email }, body: { reason: 'To stay' } });
+    await own.admin.ok(deleteUser, { params });
+    expect((await session.call(readSession)).status).toBe(401);
+    const { list } = await readOpenImpersonations(own.accountId);
+    expect(list).toEqual([]);
+  }, 120_000);
 
   test('ends for good if the member is removed, and the address of the member does not stay', async () => {
     const ada = await member(acme, ['readLeads'], { email: newAddress() });
