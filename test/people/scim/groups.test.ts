@@ -133,6 +133,13 @@ describe('a group that the identity provider creates', () => {
     expect((await read(scim, user.id)).groups).toBeUndefined();
   });
 
+  test('can have a name in any script, which PUT /provisioning accepts as GET shows it', async () => {
+    for (const name of ['\u200fמכירות', 'Größe 👩‍👩‍👧', 'a'.repeat(200)])
+      await scim.ok(createScimGroup, { body: { displayName: `${name} ${groups}`.slice(0, 200) } });
+    const { groups: shown } = await acme.admin.ok(readProvisioning);
+    expect((await acme.admin.ok(saveProvisioning, { body: { groups: shown } })).groups).toEqual(shown);
+  });
+
   test('needs a free name and known members', async () => {
     await scim.ok(createScimGroup, { body: { displayName } });
     const again = await scim.call(createScimGroup, { body: { displayName: displayName.toUpperCase() } });
