@@ -22,7 +22,7 @@ export default endpoint({
   rights: ['account:write', 'domains:hold'],
   summary: 'Change the given fields of a single sign-on connection',
   description:
-    'A new secret or private key applies to the next sign-in. A change of `authentication` between a secret and a key needs the new value. Links of members belong to the issuer, so a new issuer needs a first sign-in of each member.',
+    'A new secret or private key applies to the next sign-in. A change of `authentication` between a secret and a key needs the new value, and so does a new `issuer`. Links of members belong to the issuer, so a new issuer needs a first sign-in of each member.',
   read: ({ account, params }) =>
     inParallel([ssoConnections.get(account, params.id), readSurroundings(account)]),
   decide: async (request, [before, surroundings]) => {

@@ -6,7 +6,7 @@ export const domainOfEmail = (email: string): string => email.slice(email.lastIn
 
 /**
  * Reports whether an account enforces single sign-on for a caller whose session began without it. API keys are not affected.
- * In an impersonation, the rule was applied to the administrator.
+ * An impersonation ends if the administrator would have to sign on.
  */
 export const mustSignOn = (
   { signOnDomains = [] }: Pick<StoredAccount, 'signOnDomains'>,

@@ -41,12 +41,12 @@ export async function commitInLanes<T, R>(
 }
 
 /**
- * Attempts to commit an item until its transaction meets no conflict. `attempt` must read the records again after the
+ * Attempts to commit an item until its transaction meets no conflict. `shards` are those of the item's lane. `attempt` must read the records again after the
  * first call. Throws `busy` after the deadline, and the other errors of `attempt`.
  */
 export async function untilCommitted<R>(
   deadline: number,
-  shards: readonly number[],
+  shards: readonly number[] | undefined,
   attempt: (options: CommitOptions) => Promise<R>,
 ): Promise<R> {
   const last = retryDeadline(deadline);

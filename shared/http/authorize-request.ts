@@ -120,6 +120,8 @@ async function authorize(
   requireOwnSession(contract, principal);
   if (contract.access === 'session' && !contract.ofNamedAccount) {
     requireAllowedImpersonation(contract, principal);
+    // A session by single sign-on ends with the membership, and never acts for the person.
+    if (principal.signedOnTo && !authority) throw new ApiError('not_authenticated');
     const idempotency = idempotentRequest(row, stored, now);
     return { ...validated, ...valid(validated.input), principal, loading, idempotency, presented };
   }
@@ -130,8 +132,8 @@ async function authorize(
     : isForPrimary && (await findAuthority(reading.accounts(), principal, rowIn));
   if (!first) throw new ApiError('account_forbidden');
   const { principal: member, account: accountRecord } = first.authority;
-  requireFactor(accountRecord, member, now);
   await requireSingleSignOn(contract, accountRecord, member);
+  requireFactor(accountRecord, member, now);
   if (contract.access === 'session') {
     requireAllowedImpersonation(contract, member);
     const idempotency = idempotentRequest(first.row?.key, first.row?.item, now);

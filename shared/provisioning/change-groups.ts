@@ -25,7 +25,7 @@ import { findMembers, isIn } from './find-users.ts';
 import type { MappedGroup, StoredProvisioning } from './schema.ts';
 import { scimError } from './scim-failure.ts';
 import { textIn } from './scim-user.ts';
-import { type Groups, type ProvisioningChange, provisioning } from './store.ts';
+import { type Groups, type ProvisioningChange, provisioning, readGroups } from './store.ts';
 
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
@@ -220,6 +220,25 @@ export function fitsOnPage(page: readonly { members: readonly unknown[] }[]): nu
   return full < 0 ? page.length : full;
 }
 
+/**
+ * Commits a change of the groups. If another request changes the groups or the roles meanwhile, reads them again, because
+ * identity providers send several groups at once. Returns the groups before the change.
+ */
+async function saveGroups(
+  found: Groups,
+  { account, deadline, commit }: GroupRequest,
+  changeOf: (current: Groups) => MembershipChange,
+): Promise<Groups> {
+  let known: Groups | undefined = found;
+  return untilCommitted(deadline, undefined, async (options) => {
+    const current = known ?? (await readGroups(account));
+    known = undefined;
+    const { writes, events } = changeOf(current);
+    await commit(writes, events, options);
+    return current;
+  });
+}
+
 type ChangedGroup = { group: MappedGroup; members: readonly Membership[] };
 
 /**
@@ -232,9 +251,7 @@ export async function createGroup(
   request: GroupRequest,
 ): Promise<ChangedGroup> {
   const { account, now } = request;
-  const { settings, all, groups } = found;
-  requireFreeGroupName(groups, displayName);
-  if (groups.length >= mostGroups) throw new ApiError('quota_exceeded');
+  requireFreeGroupName(found.groups, displayName);
   const everybody = await readEverybody(account, ids);
   requireMembers(everybody, ids);
   const role: Role = {
@@ -249,12 +266,16 @@ export async function createGroup(
     roleId: role.id,
     made: true,
   };
-  const before = settings.version === 0 ? { ...settings, id: mintId(now) } : settings;
-  const saved = settingsChange(account, before, { ...settings, groups: [...groups, group] });
-  await request.commit(
-    [...roles.insert(all, role), ...saved.writes],
-    [...created(roles, 'role_created', role), ...saved.events],
-  );
+  const { all } = await saveGroups(found, request, ({ settings, all, groups }) => {
+    requireFreeGroupName(groups, displayName);
+    if (groups.length >= mostGroups) throw new ApiError('quota_exceeded');
+    const before = settings.version === 0 ? { ...settings, id: mintId(now) } : settings;
+    const saved = settingsChange(account, before, { ...settings, groups: [...groups, group] });
+    return {
+      writes: [...roles.insert(all, role), ...saved.writes],
+      events: [...created(roles, 'role_created', role), ...saved.events],
+    };
+  });
   const members = await setMembers(
     group,
     ids,
@@ -276,20 +297,23 @@ export async function changeGroup(
   request: GroupRequest & { params: { id: string } },
 ): Promise<ChangedGroup & MembershipChange> {
   const { account, params, headers } = request;
-  const { settings, groups } = found;
   const before = groupIn(found, params.id);
   const shown = showScimGroup(before, membersOfGroup(before, everybody), '');
   requireVersion(headers['if-match'], shown);
   const { displayName, externalId, members: ids } = want(shown);
-  requireFreeGroupName(groups, displayName, before.id);
+  requireFreeGroupName(found.groups, displayName, before.id);
   requireMembers(everybody, ids);
   const { externalId: _, ...kept } = before;
   const group = { ...kept, displayName, ...(externalId !== undefined && { externalId }) };
   const members = await setMembers(group, ids, everybody, found, request);
-  const replaced = groups.map((one) => (one === before ? group : one));
-  const isSame = sameValue(before, group);
-  const saved = isSame ? undefined : settingsChange(account, settings, { ...settings, groups: replaced });
-  return { group, members, writes: saved?.writes ?? [], events: saved?.events ?? [] };
+  if (!sameValue(before, group))
+    await saveGroups(found, request, (current) => {
+      const { id } = groupIn(current, before.id);
+      requireFreeGroupName(current.groups, displayName, id);
+      const replaced = current.groups.map((one) => (one.id === id ? group : one));
+      return settingsChange(account, current.settings, { ...current.settings, groups: replaced });
+    });
+  return { group, members, writes: [], events: [] };
 }
 
 /** Deletes a group, and the role if SCIM created it. Otherwise, takes the role or the team from the members. */
@@ -299,15 +323,18 @@ export async function removeGroup(
   request: GroupRequest & { params: { id: string } },
 ): Promise<MembershipChange> {
   const { account, params, headers } = request;
-  const { settings, all, groups } = found;
   const group = groupIn(found, params.id);
   requireVersion(headers['if-match'], showScimGroup(group, membersOfGroup(group, everybody), ''));
-  const role = group.made && group.roleId !== undefined ? all.roles[group.roleId] : undefined;
-  if (!role) await setMembers(group, [], everybody, found, request);
-  const others = groups.filter((one) => one !== group);
-  const saved = settingsChange(account, settings, { ...settings, groups: others });
-  return {
-    writes: [...(role ? roles.delete(role) : []), ...saved.writes],
-    events: [...(role ? happened(roles, 'role_deleted', role) : []), ...saved.events],
-  };
+  if (!group.made) await setMembers(group, [], everybody, found, request);
+  await saveGroups(found, request, ({ settings, all, groups }) => {
+    const { made, roleId } = groupIn({ groups }, group.id);
+    const role = made && roleId !== undefined ? all.roles[roleId] : undefined;
+    const others = groups.filter((one) => one.id !== group.id);
+    const saved = settingsChange(account, settings, { ...settings, groups: others });
+    return {
+      writes: [...(role ? roles.delete(role) : []), ...saved.writes],
+      events: [...(role ? happened(roles, 'role_deleted', role) : []), ...saved.events],
+    };
+  });
+  return { writes: [], events: [] };
 }

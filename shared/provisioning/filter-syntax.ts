@@ -18,7 +18,10 @@ export type ScimFilter =
   | { op: 'not'; filter: ScimFilter }
   | { op: 'pr'; attribute: AttributeName }
   | { op: ScimComparison; attribute: AttributeName; value: FilterValue }
-  /** Elements of a list: `emails[type eq "work"]`. */
+  /**
+   * Elements of a list: `emails[type eq "work"]`. Entra also sends `emails[type eq "work"].value eq "…"`, which the RFC allows
+   * only in paths. It means the same as `emails[type eq "work" and value eq "…"]`.
+   */
   | { op: 'some'; attribute: AttributeName; filter: ScimFilter };
 
 /** The target of a PATCH operation: an attribute, or elements of a list, or an attribute of these elements. */
@@ -78,11 +81,17 @@ class Parser {
     const attribute = this.#attribute();
     if (!this.#takeSign('[')) return { attribute };
     const filter = this.#elements(attribute);
-    const [dot, sub] = [this.#takeSign('.'), dotless(this.#peek())];
-    if (!dot) return { attribute, filter };
-    this.#at++;
+    const sub = this.#part();
+    return { attribute, filter, ...(sub !== undefined && { sub }) };
+  }
+
+  /** Reads the attribute of an element after its filter: `.value` in `emails[type eq "work"].value`. */
+  #part(): string | undefined {
+    if (!this.#takeSign('.')) return undefined;
+    const sub = dotless(this.#peek());
     if (sub === undefined) throw this.#unexpected();
-    return { attribute, filter, sub };
+    this.#at++;
+    return sub;
   }
 
   end(): void {
@@ -106,7 +115,14 @@ class Parser {
       return inner;
     }
     const attribute = this.#attribute();
-    if (this.#takeSign('[')) return { op: 'some', attribute, filter: this.#elements(attribute) };
+    if (!this.#takeSign('[')) return this.#test(attribute);
+    const filter = this.#elements(attribute);
+    const sub = this.#part();
+    if (sub === undefined) return { op: 'some', attribute, filter };
+    return { op: 'some', attribute, filter: { op: 'and', left: filter, right: this.#test({ name: sub }) } };
+  }
+
+  #test(attribute: AttributeName): ScimFilter {
     if (this.#takeWord('pr')) return { op: 'pr', attribute };
     const op = comparisons.find((name) => this.#takeWord(name));
     if (!op) throw this.#unexpected();

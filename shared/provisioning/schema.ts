@@ -3,7 +3,6 @@ import {
   boolean,
   dateTime,
   integer,
-  nameText,
   nullable,
   object,
   optional,
@@ -172,7 +171,10 @@ export const ScimListQuery = object({
 });
 export type ScimListQuery = Static<typeof ScimListQuery>;
 
-const displayName = nameText({
+/** Accepts every name that SCIM accepts, such as one with a mark of the writing direction. */
+const displayName = string({
+  minLength: 1,
+  maxLength: 200,
   description: 'The name of the group at the identity provider.',
   examples: ['Sales'],
 });

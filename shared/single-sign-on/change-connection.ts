@@ -93,7 +93,9 @@ export async function updateConnection(
   const { authentication = before.authentication } = body;
   const settings = await readSettings(request.body, all, request);
   const isNewKind = (authentication === 'private_key_jwt') !== (before.authentication === 'private_key_jwt');
-  const isNewSecret = isNewKind || clientSecret !== undefined || privateKey !== undefined;
+  // Otherwise, the stored secret would be sent to a server that the administrator chooses.
+  const isNewIssuer = body.issuer !== undefined && body.issuer !== before.issuer;
+  const isNewSecret = isNewKind || isNewIssuer || clientSecret !== undefined || privateKey !== undefined;
   const secret = isNewSecret
     ? {
         secretChangedAt: request.now.toISOString(),

@@ -133,7 +133,7 @@ function eventsOf(
     before && String(from) !== String(to)
       ? [{ kind: 'user_roles_updated', subject, data: { from, to } }]
       : [];
-  const isLinked = before?.membership.identity?.subject === user.subject;
+  const isLinked = sameIdentity(before?.membership.identity, user);
   const { id: userId, email } = after;
   const host = new URL(user.issuer).host;
   const signedIn: EventDraft = {

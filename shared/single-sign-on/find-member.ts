@@ -98,7 +98,7 @@ async function requireProvedAddress({ connection, user }: SignOnContext): Promis
   const { email } = user;
   if (email === undefined)
     throw refused(
-      'The identity provider sent no address with `email_verified: true`. Send the token of an invitation.',
+      'The identity provider sent no address with `email_verified: true` (Entra: `xms_edov`). Send the token of an invitation.',
     );
   const domain = domainOfEmail(email);
   const isProved =

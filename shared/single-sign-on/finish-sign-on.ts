@@ -25,7 +25,7 @@ import {
   providerUnavailable,
   signingAlgorithms,
 } from './provider.ts';
-import { type Claims, containsEmail, readUser } from './read-user.ts';
+import { type Claims, isComplete, readUser } from './read-user.ts';
 import type { ProviderUser, StoredSsoConnection } from './schema.ts';
 import { ssoConnections } from './store.ts';
 
@@ -105,7 +105,7 @@ async function userOf(
     });
     const token = await verifiedClaims(tokens.id_token ?? '', provider, connection, now);
     const { userinfo_endpoint: userinfo } = provider.metadata;
-    const needsProfile = userinfo !== undefined && !containsEmail(token);
+    const needsProfile = userinfo !== undefined && !isComplete(token, connection);
     const subject = typeof token.sub === 'string' ? token.sub : '';
     return {
       token,

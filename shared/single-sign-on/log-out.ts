@@ -30,7 +30,7 @@ export async function logOutAtProvider(
   const subject = named ?? (sid && (await identities.subjectOf(account, issuer, sid, now)));
   const stored = subject ? await identities.find(account, { issuer, subject }) : undefined;
   if (!stored) return { writes: [], events: [] };
-  const { ended, writes } = identities.endSessions(account, stored, sid);
+  const { ended, writes } = await identities.endSessions(account, stored, sid);
   return { writes, events: ended > 0 ? loggedOut(account, stored, sid ? 'one' : 'all') : [] };
 }
 

@@ -9,9 +9,15 @@ const [longestSubject, longestSid, longestName] = [255, 255, 200];
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Reports whether the ID token contains the address together with the proof of it. Otherwise, userinfo is read. */
-export const containsEmail = ({ email, email_verified }: Claims): boolean =>
-  email !== undefined && email_verified !== undefined;
+/** Reports whether claims contain the address together with the proof of it. */
+const containsEmail = ({ email, email_verified, xms_edov }: Claims): boolean =>
+  email !== undefined && (email_verified !== undefined || xms_edov !== undefined);
+
+/** Reports whether an ID token contains the address and every mapped claim. Otherwise, userinfo is read. */
+export const isComplete = (
+  token: Claims,
+  { roleMappings }: Pick<StoredSsoConnection, 'roleMappings'>,
+): boolean => containsEmail(token) && roleMappings.every(({ claim }) => Object.hasOwn(token, claim));
 
 /**
  * Returns the user in verified claims. `profile` are the claims of userinfo, if it was read. The address and its proof must
@@ -42,8 +48,13 @@ export function readUser(
   };
 }
 
-function verifiedEmail({ email, email_verified: verified }: Claims): string | undefined {
-  const address = verified === true ? emailIn(textOf(email)) : undefined;
+/**
+ * Entra never sends `email_verified`, but `xms_edov`: the owner of the address's domain is verified. Entra sends this claim as
+ * true or as the text "1".
+ */
+function verifiedEmail({ email, email_verified: verified, xms_edov: edov }: Claims): string | undefined {
+  const isVerified = verified === undefined ? edov === true || edov === '1' : verified === true;
+  const address = isVerified ? emailIn(textOf(email)) : undefined;
   return address === undefined ? undefined : normalizeEmail(address);
 }
 

@@ -13,6 +13,7 @@ import startPasskeyLogin from '../../functions/auth/start-passkey-login.ts';
 import verifyLogin from '../../functions/auth/verify-login.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
 import resetFactors from '../../functions/users/reset-factors.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { scanTable } from '../../infra/operations/scan-table.ts';
@@ -273,6 +274,40 @@ describe('a session that has proved only a code', () => {
     // A recovery code is for a lost passkey.
     await addPasskey(await withCode(recoveryCodes[0] ?? ''));
   });
+
+  test('does not change them as an administrator either', async () => {
+    const globex = await tenant();
+    const { admin, accountId, adminEmail } = globex;
+    const ada = await member(globex);
+    const params = { email: ada.user.email };
+    await admin.ok(updateUser, { params, body: { accountAdmin: true } });
+    const { secret } = await addFactor(ada.client);
+    await addPasskey(ada.client);
+    const { challenge } = await passkeyChallengeOf(ada);
+    const { body } = await anybody.call(verifyLogin, { body: { challenge, code: codeOf(secret) } });
+    const phished = client({
+      authorization: `Bearer ${sessionIn(body).token}`,
+      'x-account-id': accountId,
+    });
+    const password = 'a password of the attacker';
+    for (const attempt of [
+      phished.call(resetFactors, { params }),
+      phished.call(forceUserPassword, { params, body: { password } }),
+    ])
+      expect((await attempt).body).toMatchObject({ error: 'passkey_required' });
+    await phished.ok(forceUserPassword, { params: { email: adminEmail }, body: { password } });
+  });
+});
+
+test('a session that has proved a recovery code removes a lost passkey, also after it has added an app', async () => {
+  const ada = await member(acme);
+  const { factorId, recoveryCodes } = await addPasskey(ada.client);
+  const { challenge } = await passkeyChallengeOf(ada);
+  const body = { challenge, code: recoveryCodes[0] };
+  const session = inSession(sessionIn(await anybody.ok(verifyLogin, { body })).token);
+  await addFactor(session);
+  await session.ok(deleteFactor, { params: { factorId } });
+  expect((await session.ok(listFactors)).factors).toMatchObject([{ type: 'totp' }]);
 });
 
 describe('a creation of a passkey is rejected', () => {

@@ -140,6 +140,22 @@ test('a connection authenticates with a secret in the body, or with a private ke
   ).toBe('clientSecret');
 });
 
+test('a new issuer needs a new secret, because the stored one belongs to the earlier issuer', async () => {
+  const [other, successor] = [await tenant(), await LyingProvider.start()];
+  const { id } = await connected(other, provider);
+  const params = { id };
+  const { body } = await other.admin.call(updateSsoConnection, {
+    params,
+    body: { issuer: successor.issuer },
+  });
+  expect(body.details?.[0]?.field).toBe('clientSecret');
+  await other.admin.ok(updateSsoConnection, { params, body: { issuer: provider.issuer } });
+  await other.admin.ok(updateSsoConnection, {
+    params,
+    body: { issuer: successor.issuer, clientSecret: 'the secret of the successor' },
+  });
+});
+
 test('a change of the connection during a sign-in ends the sign-in', async () => {
   const other = await tenant();
   const one = await connected(other, provider);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import logIn from '../../functions/auth/log-in.ts';
+import logOutHere from '../../functions/auth/log-out.ts';
 import logOutSso from '../../functions/auth/log-out-sso.ts';
 import verifyLogin from '../../functions/auth/verify-login.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
@@ -82,6 +83,36 @@ describe('enforced single sign-on', () => {
     await signedOn.ok(deleteSsoConnection, { params: { id: connection.id } });
     await grace.client.ok(listLeads);
     await grace.client.ok(leaveAccount, { params: own });
+  });
+
+  test('is the error of a password session, also if the account requires second factors', async () => {
+    const { account, domain, connection, ada } = await withDomain();
+    const grace = await member(account, ['readLeads'], { email: `grace@${domain}` });
+    const claims = { ...claimsOf(ada.user.email), amr: ['mfa'] };
+    const signedOn = await sessionFor(provider, connection, claims);
+    await signedOn.ok(updateSsoConnection, { params: { id: connection.id }, body: { enforced: true } });
+    await signedOn.ok(updateAccount, {
+      params: { id: account.accountId },
+      body: { mfa: { policy: 'required' } },
+    });
+    // Otherwise, the user would add a factor without any effect.
+    expect((await grace.client.call(listLeads)).body.error).toBe('single_sign_on_required');
+  });
+
+  test('ends the impersonations of administrators who signed in with a password', async () => {
+    const { account, domain, connection, ada } = await withDomain();
+    const grace = await member(account, ['readLeads'], { email: `grace@${domain}` });
+    const signedOn = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    const actingOf = async (administrator: Client) => {
+      const params = { email: grace.user.email };
+      const { token } = await administrator.ok(impersonateUser, { params, body: { reason: 'To look' } });
+      return client({ authorization: `Bearer ${token}`, 'x-account-id': account.accountId });
+    };
+    const acting = await Promise.all([ada.client, account.admin, signedOn].map(actingOf));
+    await signedOn.ok(updateSsoConnection, { params: { id: connection.id }, body: { enforced: true } });
+    // The address of the second administrator is in no domain of the connection.
+    const statuses = await Promise.all(acting.map(async (one) => (await one.call(listLeads)).status));
+    expect(statuses).toEqual([401, 200, 200]);
   });
 
   test('lets an administrator with a second factor repair the connection, and nothing else', async () => {
@@ -222,6 +253,21 @@ describe('a back-channel logout', async () => {
     expect((await logOut(token)).status).toBe(200);
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 401]);
     expect(await statusOf(ada.client)).toBe(200);
+  });
+
+  test('ends sessions for which the provider sent no `sid`, because they may belong to the one that ends', async () => {
+    const one = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    const token = await provider.sign({ ...claims, sub: ada.user.email, sid: 'unknown' });
+    expect((await logOut(token)).status).toBe(200);
+    expect(await statusOf(one)).toBe(401);
+  });
+
+  test('emits no event for a session that the user has ended', async () => {
+    const one = await session('ended');
+    await one.ok(logOutHere);
+    const before = await storedEvents(account.accountId);
+    expect((await logOut(await provider.sign({ ...claims, sid: 'ended' }))).status).toBe(200);
+    expect(await storedEvents(account.accountId)).toEqual(before);
   });
 
   test('needs a valid logout token', async () => {

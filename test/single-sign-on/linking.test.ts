@@ -17,11 +17,15 @@ import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
+import impersonateUser from '../../functions/users/impersonate-user.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import readUser from '../../functions/users/read-user.ts';
+import resetFactors from '../../functions/users/reset-factors.ts';
 import unlinkIdentity from '../../functions/users/unlink-identity.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { identities } from '../../shared/people/identities/store.ts';
+import { readOpenImpersonations } from '../../shared/people/impersonation-records/open-impersonations.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import type { SsoConnection } from '../../shared/single-sign-on/schema.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
@@ -99,6 +103,18 @@ describe('a session by single sign-on', () => {
     await ada.client.ok(listLeads);
   });
 
+  test('of an administrator changes neither the own password nor the own factors', async () => {
+    const ada = await member(acme, [], { email: newAddress() });
+    const params = { email: ada.user.email };
+    await acme.admin.ok(updateUser, { params, body: { accountAdmin: true } });
+    const session = await sessionFor(provider, connection, claimsOf(ada.user.email));
+    for (const attempt of [
+      session.call(resetFactors, { params }),
+      session.call(forceUserPassword, { params, body: { password: 'a new password of mine' } }),
+    ])
+      expect((await attempt).body).toMatchObject({ error: 'own_session_required' });
+  });
+
   test('ends with the membership, and its events name the method', async () => {
     const email = newAddress();
     const session = await sessionFor(provider, connection, claimsOf(email));
@@ -111,8 +127,30 @@ describe('a session by single sign-on', () => {
     ]);
     await acme.admin.ok(updateUser, { params: { email }, body: { active: false } });
     expect((await session.call(listLeads)).status).toBe(403);
+    expect((await session.call(readSession)).status).toBe(401);
+    expect((await session.call(listAccounts)).status).toBe(401);
     expect(await signedIn(provider, connection, claimsOf(email))).toMatchObject(refused(/not active/));
+    await acme.admin.ok(updateUser, { params: { email }, body: { active: true } });
+    expect((await session.call(readSession)).status).toBe(401);
   });
+
+  test('ends also if the member has as many sessions and impersonations as possible', async () => {
+    const own = await tenant();
+    await holdDomain(own, 'many.example.com');
+    const many = await connected(own, provider, { domains: ['many.example.com'], provisioning: true });
+    const claims = claimsOf('ada@many.example.com');
+    const params = { email: claims.email };
+    const session = await sessionFor(provider, many, claims);
+    for (let n = 1; n < 20; n++) await sessionFor(provider, many, claims);
+    await own.admin.ok(updateUser, { params, body: { accountAdmin: true } });
+    for (const { user } of await Promise.all([1, 2, 3, 4].map(() => member(own))))
+      for (let n = 0; n < 20; n++)
+        await session.ok(impersonateUser, { params: { email: user.email }, body: { reason: 'To stay' } });
+    await own.admin.ok(deleteUser, { params });
+    expect((await session.call(readSession)).status).toBe(401);
+    const { list } = await readOpenImpersonations(own.accountId);
+    expect(list).toEqual([]);
+  }, 120_000);
 
   test('ends for good if the member is removed, and the address of the member does not stay', async () => {
     const ada = await member(acme, ['readLeads'], { email: newAddress() });
@@ -151,9 +189,13 @@ describe('a session by single sign-on', () => {
     await former.ok(readSession);
     await own.admin.ok(updateSsoConnection, {
       params: { id: moving.id },
-      body: { issuer: successor.issuer },
+      body: { issuer: successor.issuer, clientSecret: 'another secret' },
     });
     const session = await sessionFor(successor, moving, claims);
+    expect((await storedEvents(own.accountId)).slice(-2)).toMatchObject([
+      { data: { happening: 'sso_identity_linked', detail: { host: new URL(successor.issuer).host } } },
+      { kind: 'user_logged_in' },
+    ]);
     expect((await former.call(readSession)).status).toBe(401);
     await session.ok(readSession);
     const earlier = { issuer: provider.issuer, subject: claims.sub };
@@ -215,6 +257,22 @@ describe('the first sign-in', () => {
     const person = await users.findByEmailAcrossAccounts(plain);
     expect(person).toMatchObject({ accountIds: [acme.accountId] });
     expect(person?.passwordHash).toBeUndefined();
+  });
+
+  test('maps claims of userinfo, also if the ID token contains the address', async () => {
+    const own = await tenant();
+    const splitting = await LyingProvider.start();
+    splitting.userinfo = { sub: 'split', groups: ['managers'] };
+    await holdDomain(own, 'split.example.com');
+    await own.admin.ok(createRole, { body: { name: 'Managers', flatPermissionsList: ['readLeads'] } });
+    const mapped = await connected(own, splitting, {
+      domains: ['split.example.com'],
+      provisioning: true,
+      roleMappings: [{ claim: 'groups', value: 'managers', roles: ['Managers'] }],
+    });
+    const email = 'ada@split.example.com';
+    await sessionFor(splitting, mapped, { sub: 'split', email, email_verified: true });
+    expect((await own.admin.ok(readUser, { params: { email } })).flatRolesList).toEqual(['Managers']);
   });
 
   test('of concurrent browsers creates one member', async () => {

@@ -190,6 +190,8 @@ describe('an address', () => {
     ['that is not verified', { email_verified: false }],
     ['that is verified as a text', { email_verified: 'true' }],
     ['that is verified as a number', { email_verified: 1 }],
+    ['that Entra has not verified', { xms_edov: false }],
+    ['that is not verified, whatever Entra says', { email_verified: false, xms_edov: true }],
     ['that is a list', { email: ['x@acme.example.com'], email_verified: true }],
   ])('%s links nobody', async (_, lie) => {
     const { user } = await grace();
@@ -197,6 +199,11 @@ describe('an address', () => {
     expect(await signedIn(provider, connection, { sub: email, email, ...lie } as JWTPayload)).toMatchObject(
       refused,
     );
+  });
+
+  test.each([true, '1'])('is verified if Entra sends xms_edov as %j', async (edov) => {
+    const { email } = (await grace()).user;
+    expect((await signedIn(provider, connection, { sub: email, email, xms_edov: edov })).status).toBe(200);
   });
 
   test('and its proof come from the same claims', async () => {

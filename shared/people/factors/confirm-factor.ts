@@ -45,7 +45,8 @@ export async function confirmFactor(
   const session: SessionAfter = {
     from: user.sessionEpoch,
     to: ended.after.sessionEpoch,
-    factor: principal.factor === 'passkey' ? 'passkey' : factor.type,
+    // A recovery code still counts after an app is added, so that the session can remove a lost passkey.
+    factor: factor.type === 'passkey' ? 'passkey' : (principal.factor ?? factor.type),
   };
   return {
     response: { factor: showFactor(confirmed), ...(codes && { recoveryCodes: codes.shown }) },

@@ -9,7 +9,7 @@ import {
   putItem,
   type Write,
 } from '../../table/operations.ts';
-import { getItem } from '../../table/read.ts';
+import { getItem, getItems } from '../../table/read.ts';
 import { identityKey, providerSessionKey } from './keys.ts';
 
 /** A user of an identity provider is the pair of issuer and subject. An address may change, and may get another owner. */
@@ -71,14 +71,22 @@ export const identities = {
     ];
   },
 
-  /** Ends the sessions of an identity: those of one session at the provider, or all of them. */
-  endSessions(account: AccountId, before: StoredIdentity, sid?: string): { ended: number; writes: Write[] } {
-    const ended = before.sessions.filter((one) => sid === undefined || one.sid === sid);
-    if (ended.length === 0) return { ended: 0, writes: [] };
-    const sessions = before.sessions.filter((one) => !ended.includes(one));
+  /**
+   * Ends the sessions of an identity: those of one session at the provider, or all of them. A session for which the provider
+   * sent no `sid` may belong to any of its sessions. `ended`: the number of sessions that were not ended before.
+   */
+  async endSessions(
+    account: AccountId,
+    before: StoredIdentity,
+    sid?: string,
+  ): Promise<{ ended: number; writes: Write[] }> {
+    const selected = before.sessions.filter((one) => sid === undefined || (one.sid ?? sid) === sid);
+    if (selected.length === 0) return { ended: 0, writes: [] };
+    const stored = await getItems(selected.map(({ home, id }) => sessionKey(home, id)));
+    const sessions = before.sessions.filter((one) => !selected.includes(one));
     return {
-      ended: ended.length,
-      writes: [put(account, before, { ...before, sessions }), ...ended.map(endOf)],
+      ended: stored.filter(Boolean).length,
+      writes: [put(account, before, { ...before, sessions }), ...selected.map(endOf)],
     };
   },
 

@@ -88,8 +88,8 @@ export async function endSelected(
   };
 }
 
-/** The most writes for the ends in several accounts. The rest of the transaction needs fewer than 20. */
-const mostWrites = 80;
+/** The most writes that end impersonations. The rest of the transaction needs fewer than 20. */
+const mostWrites = 81;
 
 /**
  * Returns the writes of the ends in several accounts, as far as they fit into a transaction. The lists come first, so that
@@ -99,7 +99,11 @@ export const endsOf = (ends: readonly { writes: Write[] }[]): Write[] =>
   [
     ...ends.flatMap(({ writes: [list] }) => list ?? []),
     ...ends.flatMap(({ writes: [, ...records] }) => records),
-  ].slice(0, mostWrites + 1);
+  ].slice(0, mostWrites);
+
+/** Returns the ends of impersonations that fit into a transaction together with so many other ends of sessions. */
+export const endsThatFit = (ends: readonly Write[], others: number): Write[] =>
+  ends.slice(0, mostWrites - others);
 
 /**
  * Returns the writes that end the impersonations of a person and by a person in some accounts, except those that the

@@ -1,4 +1,5 @@
 import { accountKey } from '../../accounts/keys.ts';
+import { mustSignOn } from '../../accounts/must-sign-on.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -130,8 +131,9 @@ type ImpersonatorItems = { [N in keyof ReturnType<typeof impersonatorKeys>]?: It
 /**
  * Returns the principal of a session, with the impersonation if the session belongs to one. Throws `not_authenticated` if the
  * impersonation has ended: it is no longer in the list of open impersonations. It also ends with the session of the
- * administrator, and if the administrator is no longer an active administrator of the account. It also ends if the user is no
- * longer an active member, or becomes an administrator, and if the account forbids impersonation.
+ * administrator, and if the administrator is no longer an active administrator of the account, or must use single sign-on
+ * and has not. It also ends if the user is no longer an active member, or becomes an administrator, and if the account
+ * forbids impersonation.
  */
 function impersonatedPrincipal(
   user: SignedIn,
@@ -152,8 +154,8 @@ function impersonatedPrincipal(
     live<StoredSession>(impersonatingSession, now),
   );
   const [acting, acted] = [impersonatingMember, member].map(activeMember);
-  const forbidden =
-    !account || isTombstone(account) || recordOf<StoredAccount>(account).impersonationForbidden;
+  const settings = account && !isTombstone(account) ? recordOf<StoredAccount>(account) : undefined;
+  const forbidden = !settings || settings.impersonationForbidden || mustSignOn(settings, administrator);
   if (forbidden || !acting?.accountAdmin || !acted || acted.accountAdmin)
     throw new ApiError('not_authenticated');
   return {

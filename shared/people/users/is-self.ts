@@ -1,5 +1,8 @@
+import { ApiError } from '../../errors.ts';
 import { normalizeEmail } from '../../formats.ts';
-import type { Principal } from '../../security/principal.ts';
+import type { Principal, SignedIn } from '../../security/principal.ts';
+import { requireOwnFactor } from '../../security/require-user.ts';
+import type { StoredUser } from './schema.ts';
 
 /** Reports whether a text of a request is the email or the id of the principal. */
 export const namesSelf = (
@@ -16,3 +19,13 @@ export const isSelf = (principal: Principal, { id }: { id: number }): boolean =>
  */
 export const isProvedSelf = (principal: Principal, person: { id: number }): boolean =>
   isSelf(principal, person) && principal.proved === true;
+
+/**
+ * Throws if an administrator names itself in a request for other users' passwords and factors, and may not change its own:
+ * `own_session_required` for a session by single sign-on, and the errors of `requireOwnFactor`.
+ */
+export function requireOwnFactorOfSelf(principal: SignedIn, person: StoredUser): void {
+  if (!isSelf(principal, person)) return;
+  if (principal.signedOnTo) throw new ApiError('own_session_required');
+  requireOwnFactor(principal, person);
+}

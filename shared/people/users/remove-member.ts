@@ -7,7 +7,7 @@ import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { identities } from '../identities/store.ts';
-import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
+import { endOfPerson, endsThatFit } from '../impersonation-records/open-impersonations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { teamTrees } from '../team-trees/store.ts';
 import { withoutManager } from '../team-trees/team-tree.ts';
@@ -79,7 +79,7 @@ export async function endMembership(
     writes: [
       ...memberships.hardDelete(membership),
       ...(left ? users.replace(person, revise(person, left, author)) : users.delete(person, author.now)),
-      ...ended,
+      ...endsThatFit(ended, endedLink.length),
       ...endedLink,
       // Otherwise, a new membership of the person would manage the same teams.
       ...(tree ? [teamTrees.replace(account, tree, withoutManager(tree, user.id))] : []),

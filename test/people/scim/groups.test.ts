@@ -133,6 +133,13 @@ describe('a group that the identity provider creates', () => {
     expect((await read(scim, user.id)).groups).toBeUndefined();
   });
 
+  test('can have a name in any script, which PUT /provisioning accepts as GET shows it', async () => {
+    for (const name of ['\u200fמכירות', 'Größe 👩‍👩‍👧', 'a'.repeat(200)])
+      await scim.ok(createScimGroup, { body: { displayName: `${name} ${groups}`.slice(0, 200) } });
+    const { groups: shown } = await acme.admin.ok(readProvisioning);
+    expect((await acme.admin.ok(saveProvisioning, { body: { groups: shown } })).groups).toEqual(shown);
+  });
+
   test('needs a free name and known members', async () => {
     await scim.ok(createScimGroup, { body: { displayName } });
     const again = await scim.call(createScimGroup, { body: { displayName: displayName.toUpperCase() } });
@@ -162,6 +169,26 @@ describe('a group that the identity provider creates', () => {
     expect((await send(headers.etag)).status).toBe(412);
     const deletion = { params, headers: { 'if-match': headers.etag ?? '' } };
     expect((await scim.call(deleteScimGroup, deletion)).status).toBe(412);
+  });
+
+  test('can be created, changed and deleted at the same time as other groups', async () => {
+    const names = [1, 2, 3, 4].map((n) => `${displayName} at once ${n}`);
+    const made = await Promise.all(
+      names.map((name) => scim.ok(createScimGroup, { body: { displayName: name } })),
+    );
+    await Promise.all(
+      made.map(({ id }) => patch(id, { op: 'add', path: 'externalId', value: `external ${id}` })),
+    );
+    for (const { id } of made)
+      expect(await scim.ok(readScimGroup, { params: { id } })).toMatchObject({
+        externalId: `external ${id}`,
+      });
+    const same = await Promise.all(names.map(() => scim.call(createScimGroup, { body: { displayName } })));
+    expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const deleted = await Promise.all(made.map(({ id }) => scim.call(deleteScimGroup, { params: { id } })));
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    const { data } = await acme.admin.ok(listRoles, { query: { pageSize: 100 } });
+    expect(data.map(({ name }) => name).filter((name) => names.includes(name))).toEqual([]);
   });
 
   test('changes forty members in one request', async () => {
