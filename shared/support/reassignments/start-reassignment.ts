@@ -5,10 +5,10 @@ import { asRecordId, mintId } from '../../id/mint.ts';
 import { isActiveMember, namesHiddenUser } from '../../people/users/rules.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
-import { reachedRecords } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Static } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
+import { type Reaching, reachesEvery } from '../../security/reach.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import { jobsOf } from '../../work-queue/keys.ts';
@@ -108,23 +108,23 @@ async function targetOf(account: AccountId, from: string, to: string, field: str
 
 interface Requester {
   account: AccountId;
-  principal: { actor: Actor; permissions: ReadonlySet<Permission> };
+  principal: Reaching & { actor: Actor };
   now: Date;
 }
 
 /**
- * Returns a new job, and the writes that start it. Throws `permission_denied` if the requester may not change leads or
- * tickets.
+ * Returns a new job, and the writes that start it. Throws `permission_denied` unless the requester may change all leads and
+ * tickets. A requester to whom some of them are hidden could otherwise get them as the new owner.
  */
 export function startReassignment(
   { userId: from, counts, to }: Departure & { to: string },
-  { account, principal: { actor, permissions }, now }: Requester,
+  { account, principal, now }: Requester,
 ): { reassignment: ReassignmentJob; writes: Write[] } {
-  if (!permissions.has('writeLeads') || !permissions.has('writeTickets'))
-    throw new ApiError('permission_denied');
+  const types = reassignedTypes.filter((type) => reachesEvery(principal, type, 'write'));
+  if (!types.includes('lead') || !types.includes('ticket')) throw new ApiError('permission_denied');
+  const { actor, permissions } = principal;
   const { leads, openTickets, applications, merchants } = counts;
   const id = mintId(now);
-  const types = reassignedTypes.filter((type) => permissions.has(reachedRecords[type].write));
   const totals = { leads, openTickets, applications, merchants };
   const start = { place: 0, before: '', pass: 1 };
   const content: ReassignmentContent = {
