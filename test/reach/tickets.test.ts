@@ -359,8 +359,22 @@ describe('a bulk operation', () => {
     const { bulkId } = await bulk(one.client, [own.id, second.id], 'once');
     await admin.ok(updateTicket, { ...at(own.id), body: { assignedTo: hidden.assignedTo } });
     const { results } = await one.client.ok(undoBulk, { params: { bulkId } });
-    expect(results.map(({ error }) => error)).toEqual(['not_found', null]);
+    expect(results).toEqual([{ ticketId: String(second.id), success: true, error: null }]);
     expect((await admin.ok(readTicket, at(own.id))).tags).toEqual(['once']);
+  });
+
+  test('of another user is undone without a trace of the hidden tickets', async () => {
+    const one = await member(acme, permissions, { teamId: team.id });
+    const { own, hidden } = await ticketsFor(one);
+    const [both, other] = [await bulk(admin, [own.id, hidden.id]), await bulk(admin, [hidden.id], 'other')];
+    const undo = (bulkId: string) => one.client.call(undoBulk, { params: { bulkId } });
+    const { body } = await undo(both.bulkId);
+    expect(body).toMatchObject({ totalRequested: 1, successCount: 1, failureCount: 0, success: true });
+    expect(JSON.stringify(body)).not.toContain(String(hidden.id));
+    const unknown = `bulk_${'0'.repeat(32)}`;
+    const [first, second] = [await undo(other.bulkId), await undo(unknown)];
+    expect(first.status).toBe(404);
+    expect(JSON.stringify(first.body).replaceAll(other.bulkId, unknown)).toBe(JSON.stringify(second.body));
   });
 });
 
