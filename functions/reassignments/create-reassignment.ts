@@ -28,7 +28,7 @@ export default endpoint({
     'A user who was deleted and is created again has a new id. To give this user the records of the former id, send the former id as `from`.',
   read: ({ account, body }) => readReassignable(account, body),
   decide: (request, departure) => {
-    requireMayReassign(request.principal, request.body);
+    requireMayReassign(request.principal, request.body, departure);
     const { reassignment, writes } = startReassignment(departure, request);
     return { response: reassignment, writes, events: [] };
   },
