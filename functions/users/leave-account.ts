@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/leave-account.ts';
-import { grantedTo } from '../../shared/people/users/rules.ts';
+import { memberAsCaller } from '../../shared/people/users/member-as-caller.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
 import { LeftAccount, ReassignQuery } from '../../shared/support/reassignments/schema.ts';
 import { departureResult, readDeparture } from '../../shared/support/reassignments/start-reassignment.ts';
@@ -43,9 +43,8 @@ export default endpoint({
     }
     const account = own.account.id;
     const departure = await readDeparture(account, principal.id, query.reassignTo);
-    const permissions = grantedTo(own.membership, await roles.all(account));
-    const { actor } = principal;
-    const started = departureResult(departure, { account, principal: { actor, permissions }, now });
+    const member = { ...memberAsCaller(own.membership, await roles.all(account)), actor: principal.actor };
+    const started = departureResult(departure, { account, principal: member, now });
     const left = await leaveAccount(own, request);
     return {
       response: { ...accountEntry(own, own.account), ...started.fields },

@@ -7,15 +7,15 @@ import type { BodyPart } from './stored-bodies.ts';
 
 /**
  * Throws `not_found` if a body may name records that are hidden from the caller: the request was about several records. The
- * path of a request about one record contains its id.
+ * path of a request about one record contains its id, except that a conversion also returns the application.
  */
 export function requireBodyOfRecord(
   principal: SignedIn,
-  { event, part }: { event: Pick<Event, 'id' | 'subject' | 'request'>; part: BodyPart },
+  { event, part }: { event: Pick<Event, 'id' | 'kind' | 'subject' | 'request'>; part: BodyPart },
 ): void {
   const { type, id } = parentOfEvent(event);
-  const isOfOne = !isReachedType(type) || event.request.path.split('/').includes(String(id));
-  if (!isOfOne && hidesSomeOf(principal, subjectsWithReach))
+  const isNamed = event.kind !== 'lead_converted' && event.request.path.split('/').includes(String(id));
+  if (isReachedType(type) && !isNamed && hidesSomeOf(principal, subjectsWithReach))
     throw notFound(`${part} body of the event`, event.id);
 }
 

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { hidesReference, isReachedType } from '../security/reach.ts';
+import { hides, isReachedType } from '../security/reach.ts';
 import type { RecordId } from '../table/keys.ts';
 
 /** The records to which the values of a filter refer. Every `recordStore` is one. */
@@ -42,7 +42,7 @@ export const referencesIn = (references: References, query: Readonly<Record<stri
 /**
  * Returns the filters of which no value is the id of an existing record. It is called only if no record matches the
  * request: a deleted record can still have references, and other requests need no further read. A hidden record is treated
- * as missing, see `hidesReference`.
+ * as missing, see `hides`.
  */
 export async function unknownReferences(
   references: References,
@@ -57,7 +57,7 @@ export async function unknownReferences(
       const known = records.shown
         ? await records.shown(principal, account, found as never[], ids.length)
         : subject !== undefined && isReachedType(subject)
-          ? found.filter((record) => !hidesReference(principal, subject, record as object))
+          ? found.filter((record) => !hides(principal, subject, record as object))
           : found;
       return known.length === 0 ? [name] : [];
     }),

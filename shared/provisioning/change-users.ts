@@ -139,8 +139,7 @@ async function reassignedFrom(
   const permissions = new Set(['writeLeads', 'writeTickets', 'writeApplications', 'writeMerchants'] as const);
   try {
     const departure = await readDeparture(account, id, to);
-    return departureResult(departure, { account, principal: { actor: principal.actor, permissions }, now })
-      .writes;
+    return departureResult(departure, { account, principal: { ...principal, permissions }, now }).writes;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'user_unknown') return [];
     throw error;

@@ -126,7 +126,11 @@ export function hidesSome(principal: Reaching, type: ReachedType): boolean {
   return use !== undefined && !reachesEvery(principal, type, use);
 }
 
-/** Reports whether a record, and the records that belong to it, are hidden from a caller. A missing record is undefined. */
+/**
+ * Reports whether a record, and the records that belong to it, are hidden from a caller. A missing record is undefined.
+ * References to a hidden record are treated as references to no record. A caller without any permission for the type may refer
+ * to every record.
+ */
 export function hides(principal: Reaching, type: ReachedType, record: object | undefined): boolean {
   const use = useByOthers(principal, type);
   if (use === undefined || reachesEvery(principal, type, use)) return false;
@@ -139,13 +143,6 @@ export const holdsPartOf = (
   name: Permission,
 ): boolean =>
   permissions.has(name) || Object.values(limitedPermissions[name] ?? {}).some((one) => permissions.has(one));
-
-/**
- * Reports whether a record is hidden from a principal with a limited permission. References to it are then treated as
- * references to no record. A principal without any permission for the type may refer to every record.
- */
-export const hidesReference = (principal: Principal, type: ReachedType, record: object): boolean =>
-  readsSome(principal, type) && !mayReach(principal, type, 'read', record);
 
 /**
  * Returns the owner of a new record for a caller with a limited permission: the user itself. A rotation could choose an owner

@@ -6,7 +6,7 @@ import {
   subjectTypes,
 } from '../resources/derived.ts';
 import type { EventKind, ReachedType } from '../resources/registry.ts';
-import { isReachedType, mayReach, type Reaching, readsSome } from './reach.ts';
+import { hidesSome, isReachedType, mayReach, type Reaching, readsSome } from './reach.ts';
 
 /**
  * Returns all requirements to read the data and the label of an event. Internal comments require an additional
@@ -28,6 +28,19 @@ export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   return [
     ...new Set(kind === 'ticket_comment_added' ? [...needed, 'readInternalComments' as const] : needed),
   ];
+}
+
+/** Reports whether events of a kind can belong to records that are hidden from a caller. */
+export function hidesSomeOfKind(principal: Reaching, kind: EventKind): boolean {
+  const needed = permissionsOfKind(kind);
+  const isAbout = (type: ReachedType): boolean =>
+    // The changes of mails and invoices have no kinds of their own.
+    kind === 'no_event_name' ||
+    needed.includes(reachedRecords[type].read) ||
+    (type === 'merchant' && needed.includes('readInvoices'));
+  return Object.keys(reachedRecords)
+    .filter(isReachedType)
+    .some((type) => isAbout(type) && hidesSome(principal, type));
 }
 
 interface Reader {

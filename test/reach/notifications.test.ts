@@ -7,9 +7,10 @@ import listWebhookDeliveries from '../../functions/webhooks/list-webhook-deliver
 import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook-delivery.ts';
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
+import type { EventKind, Permission } from '../../shared/resources/registry.ts';
 import { throttleOf } from '../harness/call-faults.ts';
 import { drain } from '../harness/drain.ts';
-import { member } from '../harness/member.ts';
+import { member, provesAgain } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { tenant } from '../harness/tenant.ts';
 import { day, fault, hour, pass, preferring, to } from '../messages/world.ts';
@@ -84,29 +85,51 @@ describe('mail', () => {
 });
 
 describe('a webhook', () => {
-  test('cannot be created, changed or used for a kind of event of which the caller reaches some records', async () => {
+  test.each<[string, Permission[]]>([
+    ['no further permission', []],
+    ['readEvents', ['readEvents']],
+  ])(
+    'cannot be created, changed or used by a caller with %s for a kind of event of which the caller reaches some records',
+    async (_, further) => {
+      const of = await tenant();
+      const target = await receiver(behaviours.responds(200));
+      const body = { url: target.url, events: ['lead_created' as const] };
+      const limited = await member(of, [
+        ...(['readWebhooks', 'writeWebhooks', 'readTeamLeads', 'readUnassignedLeads'] as const),
+        ...further,
+      ]);
+      const { client: by } = limited;
+      const { id } = await of.admin.ok(createWebhook, { body });
+      await of.admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+      await drain();
+      expect(target.received).toHaveLength(1);
+      const { data } = await of.admin.ok(listWebhookDeliveries, { params: { id } });
+      const params = { id, did: Number(data[0]?.id) };
+      const { id: idle } = await of.admin.ok(createWebhook, { body: { ...body, events: ['team_created'] } });
+      for (const { status, body: answer } of [
+        await by.call(createWebhook, { body }),
+        await by.call(updateWebhook, { params: { id }, body: { url: `${target.url}/other` } }),
+        await by.call(setWebhookEvents, { params: { id: idle }, body: { events: body.events } }),
+        await by.call(redeliverWebhookDelivery, { params }),
+      ])
+        expect([status, answer.error]).toEqual([403, 'grant_exceeds_own']);
+      await drain();
+      expect(target.received).toHaveLength(1);
+    },
+  );
+
+  test.each<[string, Permission[], EventKind[]]>([
+    ['of invoices', ['readInvoices', 'readOwnMerchants'], ['invoice_created']],
+    ['of MIDs', ['readEvents', 'writeOwnMerchants'], ['mid_created']],
+    ['without a kind', ['readEvents', 'readOwnTickets'], ['no_event_name']],
+  ])('cannot receive events %s of hidden records', async (_, permissions, events) => {
     const of = await tenant();
-    const target = await receiver(behaviours.responds(200));
-    const body = { url: target.url, events: ['lead_created' as const] };
-    const limited = await member(of, [
-      ...(['readWebhooks', 'writeWebhooks', 'readTeamLeads', 'readUnassignedLeads'] as const),
-    ]);
-    const { client: by } = limited;
-    const { id } = await of.admin.ok(createWebhook, { body });
-    await of.admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
-    await drain();
-    expect(target.received).toHaveLength(1);
-    const { data } = await of.admin.ok(listWebhookDeliveries, { params: { id } });
-    const params = { id, did: Number(data[0]?.id) };
-    const { id: idle } = await of.admin.ok(createWebhook, { body: { ...body, events: ['team_created'] } });
-    for (const { status, body: answer } of [
-      await by.call(createWebhook, { body }),
-      await by.call(updateWebhook, { params: { id }, body: { url: `${target.url}/other` } }),
-      await by.call(setWebhookEvents, { params: { id: idle }, body: { events: body.events } }),
-      await by.call(redeliverWebhookDelivery, { params }),
-    ])
-      expect([status, answer.error]).toEqual([403, 'grant_exceeds_own']);
-    await drain();
-    expect(target.received).toHaveLength(1);
+    const by = await member(of, ['writeWebhooks', ...permissions]);
+    await provesAgain(by.client);
+    const create = (kinds: EventKind[]) =>
+      by.client.call(createWebhook, { body: { url: 'https://example.com/hook', events: kinds } });
+    expect((await create(events)).body.error).toBe('grant_exceeds_own');
+    const reads = permissions.includes('readEvents');
+    expect((await create(reads ? ['lead_created', 'team_created'] : [])).status).toBe(201);
   });
 });

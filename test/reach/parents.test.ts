@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import startBodyCapture from '../../functions/accounts/start-body-capture.ts';
+import setApplicationOwner from '../../functions/applications/set-application-owner.ts';
 import readAgeing from '../../functions/billing/read-ageing.ts';
 import readStatement from '../../functions/billing/read-statement.ts';
 import explainEvent from '../../functions/events/explain-event.ts';
@@ -15,6 +16,7 @@ import readInvoice from '../../functions/invoices/read-invoice.ts';
 import recordPayment from '../../functions/invoices/record-payment.ts';
 import updateInvoice from '../../functions/invoices/update-invoice.ts';
 import voidInvoice from '../../functions/invoices/void-invoice.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import sendLeadMail from '../../functions/leads/send-lead-mail.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
@@ -257,6 +259,20 @@ test('the body of a request about several records is shown only to callers who r
   expect((await agent.client.call(revealRequestBody, sent)).status).toBe(404);
   await provesAgain(auditor.client);
   expect((await auditor.client.ok(revealRequestBody, sent)).body).toContain(String(hidden.ticket.id));
+});
+
+test('the body of a conversion is hidden from a caller from whom the application may be hidden', async () => {
+  const leadId = own.agent.lead.id;
+  const { application } = await admin.ok(convertLead, { params: { leadId } });
+  const params = { applicationId: application.id };
+  await admin.ok(setApplicationOwner, { params, body: { ownerId: idOf(somebody) } });
+  await drain();
+  const [event] = (await agent.client.ok(listEvents, { query: { kind: ['lead_converted'] } })).data;
+  const sent = { params: { id: Number(event?.id) }, body: { reason: 'A question' } };
+  await provesAgain(agent.client);
+  expect((await agent.client.call(revealResponseBody, sent)).status).toBe(404);
+  await provesAgain(auditor.client);
+  expect((await auditor.client.ok(revealResponseBody, sent)).body).toContain(application.id);
 });
 
 test('a caller without any permission for the type of a record gets the events of all records, without a further read', async () => {

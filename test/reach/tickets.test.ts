@@ -250,6 +250,35 @@ describe('POST /tickets', () => {
     expect(await outcome(send(withoutLeads.client, { leadId: hidden.id }))).toBe(201);
   });
 
+  test('treats references to records that the caller may neither read nor change as unknown', async () => {
+    const permissions: Permission[] = ['readTickets', 'writeTickets', 'writeOwnLeads', 'writeOwnMerchants'];
+    const { client: by } = await member(acme, permissions);
+    const merchant = await admin.ok(createMerchant, { body: { merchantName: 'Harbor Street Coffee' } });
+    const inMerchant = { params: { merchantId: merchant.id }, body: { mid: `4${merchant.id}`.slice(0, 15) } };
+    const mid = await admin.ok(createMid, inMerchant);
+    const lead = await admin.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Ada', lastName: 'Lovelace' },
+    });
+    for (const [fields, unknown] of [
+      [{ merchantId: merchant.id }, { merchantId: 1 }],
+      [{ midId: mid.id }, { midId: 1 }],
+      [{ leadId: lead.id }, { leadId: 1 }],
+      [
+        { requesterType: 'merchant', requesterId: String(merchant.id) },
+        { requesterType: 'merchant', requesterId: '1' },
+      ],
+    ]) {
+      const response = await send(by, fields);
+      expect(response.status, JSON.stringify(fields)).toBe(400);
+      expect(response.body).toEqual((await send(by, unknown)).body);
+    }
+    for (const query of [{ merchantId: merchant.id }, { midId: mid.id }])
+      expect((await by.call(listTickets, { query })).status, JSON.stringify(query)).toBe(400);
+    const own = await by.ok(createMerchant, { body: { merchantName: 'Own Coffee' } });
+    expect(await outcome(send(by, { merchantId: own.id }))).toBe(201);
+  });
+
   test('treats a MID of a hidden merchant as unknown', async () => {
     const key = await keyWith(['writeOwnTickets', 'readOwnTickets', 'readOwnMerchants', 'writeMerchants']);
     const merchantOf = async (by: Client) => {
@@ -330,8 +359,22 @@ describe('a bulk operation', () => {
     const { bulkId } = await bulk(one.client, [own.id, second.id], 'once');
     await admin.ok(updateTicket, { ...at(own.id), body: { assignedTo: hidden.assignedTo } });
     const { results } = await one.client.ok(undoBulk, { params: { bulkId } });
-    expect(results.map(({ error }) => error)).toEqual(['not_found', null]);
+    expect(results).toEqual([{ ticketId: String(second.id), success: true, error: null }]);
     expect((await admin.ok(readTicket, at(own.id))).tags).toEqual(['once']);
+  });
+
+  test('of another user is undone without a trace of the hidden tickets', async () => {
+    const one = await member(acme, permissions, { teamId: team.id });
+    const { own, hidden } = await ticketsFor(one);
+    const [both, other] = [await bulk(admin, [own.id, hidden.id]), await bulk(admin, [hidden.id], 'other')];
+    const undo = (bulkId: string) => one.client.call(undoBulk, { params: { bulkId } });
+    const { body } = await undo(both.bulkId);
+    expect(body).toMatchObject({ totalRequested: 1, successCount: 1, failureCount: 0, success: true });
+    expect(JSON.stringify(body)).not.toContain(String(hidden.id));
+    const unknown = `bulk_${'0'.repeat(32)}`;
+    const [first, second] = [await undo(other.bulkId), await undo(unknown)];
+    expect(first.status).toBe(404);
+    expect(JSON.stringify(first.body).replaceAll(other.bulkId, unknown)).toBe(JSON.stringify(second.body));
   });
 });
 

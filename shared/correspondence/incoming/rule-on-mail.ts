@@ -1,10 +1,11 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
+import type { RequestInput } from '../../endpoints/endpoint.ts';
 import type { RunOnce } from '../../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { object, oneOf, type Static, string } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
-import { hides, mayReach } from '../../security/reach.ts';
+import { mayReach } from '../../security/reach.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { mailAddresses } from '../addresses/store.ts';
@@ -57,29 +58,38 @@ export interface MailToRule {
 
 const articled = { ticket: 'a ticket', lead: 'a lead', application: 'an application' } as const;
 
-/** Reads a mail with its record and thread. Throws `not_found`. */
-export async function readMailToRule(account: StoredMail['accountId'], mailId: number): Promise<MailToRule> {
+/** Reads a mail with its record and thread. Throws `not_found`, also if the mail is hidden from the caller with its record. */
+export async function readMailToRule(
+  { account, requireReach }: Pick<RequestInput, 'account' | 'requireReach'>,
+  mailId: number,
+): Promise<MailToRule> {
   const mail = await mails.get(account, mailId);
   const { recordType, recordId } = mail;
   if (recordType === undefined || recordId === undefined) return { mail, of: undefined, thread: undefined };
   const name = { recordType, recordId };
   const [of, thread] = await Promise.all([findThreadRecord(account, name), threads.find(account, name)]);
+  const missing = notFound('mail', mail.id);
+  // A mail of a deleted record is hidden from all callers who reach only some of the records.
+  const existing = () => (of ? Promise.resolve(of.record) : Promise.reject(missing));
+  await requireReach(recordType, existing, recordId).catch((error: unknown) => {
+    throw error instanceof ApiError ? missing : error;
+  });
   return { mail, of, thread };
 }
 
 /**
- * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail that is not hidden with its
- * record; otherwise on mails of the records that the caller may change, and on held mails only with `readInternalComments`.
- * Throws `mail_not_movable`.
+ * Throws `not_found` unless the caller may rule on the mail: with `writeMails`, on every mail that `readMailToRule` returns;
+ * otherwise on mails of the records that the caller may change, and on held mails only with `readInternalComments`. Throws
+ * `mail_not_movable`.
  */
 export function requireMayRule(
   principal: Principal,
   { mail, of }: MailToRule,
   states: readonly StoredMail['state'][],
 ): void {
-  const mayRule = principal.permissions.has('writeMails')
-    ? !of || !hides(principal, of.recordType, of.record)
-    : !isHiddenFromReaders(mail, principal) && of && mayChange(principal, of);
+  const mayRule =
+    principal.permissions.has('writeMails') ||
+    (!isHiddenFromReaders(mail, principal) && of && mayChange(principal, of));
   if (!mayRule) throw notFound('mail', mail.id);
   if (mail.direction !== 'incoming')
     throw new ApiError('mail_not_movable', { message: 'This request needs a mail from a customer.' });

@@ -50,7 +50,7 @@ export const rulingEndpoint = <B extends TSchema>(
     response: Mail,
     errors: ['mail_not_movable'],
     emits: rulingKinds,
-    read: ({ account, params }) => readMailToRule(account, params.mailId),
+    read: (input) => readMailToRule(input, input.params.mailId),
     decide: async (request, found) => {
       requireMayRule(request.principal, found, states);
       const { after, writes, events } = await rule(request, found);

@@ -3,7 +3,7 @@ import { isEventKind, isHappening } from '../../events/kinds.ts';
 import type { StoredApiKey } from '../../people/apikeys/schema.ts';
 import type { EventKind, Happening } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
+import { hidesSomeOfKind, mayReadEvents, permissionsOfKind } from '../../security/read-permission.ts';
 import { revise } from '../../table/revise.ts';
 import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
@@ -38,8 +38,8 @@ export function readHappenings(names: readonly string[], kinds: readonly EventKi
 type Scope = Pick<StoredWebhook, 'externalKeyId'>;
 
 /**
- * Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds. A key may read the
- * events of the records that it sent.
+ * Throws `grant_exceeds_own` if the caller lacks the permission to read events of one of these kinds, or if some of the events
+ * are hidden from the caller: a webhook receives all of them. A key may read the events of the records that it sent.
  */
 export function requireReadable(
   principal: SignedIn,
@@ -48,8 +48,9 @@ export function requireReadable(
 ): void {
   const isOwn =
     principal.kind === 'key' && principal.id === externalKeyId && principal.permissions.has('useExternalApi');
-  if (!isOwn && !kinds.every((kind) => mayReadEvents(principal, permissionsOfKind(kind))))
-    throw new ApiError('grant_exceeds_own');
+  const mayReadAll = (kind: EventKind) =>
+    mayReadEvents(principal, permissionsOfKind(kind)) && !hidesSomeOfKind(principal, kind);
+  if (!isOwn && !kinds.every(mayReadAll)) throw new ApiError('grant_exceeds_own');
 }
 
 const isExternal = (kind: EventKind): boolean => kind.startsWith('extapi_');

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { hidesReference, holdsPartOf } from '../../security/reach.ts';
+import { hides, hidesSome } from '../../security/reach.ts';
 import type { Mid } from '../mids/schema.ts';
 import { merchants } from './store.ts';
 
@@ -15,11 +15,10 @@ export async function shownMids<M extends Pick<Mid, 'merchantId'>>(
   found: readonly M[],
   wanted: number,
 ): Promise<readonly M[]> {
-  const isLimited = !principal.permissions.has('readMerchants') && holdsPartOf(principal, 'readMerchants');
-  if (!isLimited || wanted === 0) return found;
+  if (!hidesSome(principal, 'merchant') || wanted === 0) return found;
   const ids = new Set(found.map(({ merchantId }) => merchantId));
   const owners = await merchants.findMany(account, filledUp(ids, wanted));
-  const shown = owners.filter((merchant) => !hidesReference(principal, 'merchant', merchant));
+  const shown = owners.filter((merchant) => !hides(principal, 'merchant', merchant));
   return found.filter(({ merchantId }) => shown.some(({ id }) => id === merchantId));
 }
 

@@ -5,10 +5,10 @@ import { asRecordId, mintId } from '../../id/mint.ts';
 import { isActiveMember, namesHiddenUser } from '../../people/users/rules.ts';
 import { findMemberByReference } from '../../people/users/store.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
-import { reachedRecords } from '../../resources/derived.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { Static } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
+import { type Reaching, reachesEvery } from '../../security/reach.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
 import { jobsOf } from '../../work-queue/keys.ts';
@@ -63,29 +63,36 @@ export async function readDeactivation(
   return undefined;
 }
 
-/**
- * Reads the user named by `from` and the target of a POST. The user must be an inactive member, or a former member who
- * still has records. Throws `user_unknown`.
- */
+/** The departure that a POST names. */
+interface NamedDeparture extends Departure {
+  to: string;
+  isMember: boolean;
+}
+
+/** Reads the user named by `from` and the target of a POST. Throws `user_unknown` for an active member. */
 export async function readReassignable(
   account: AccountId,
   { from, to }: Static<typeof ReassignmentInput>,
-): Promise<Departure & { to: string }> {
+): Promise<NamedDeparture> {
   const member = await findMemberByReference(account, from);
   const id = member?.id ?? asRecordId(from);
   if (id === undefined || (member && isActiveMember(member))) throw notReassignable();
   const departure = await readDeparture(account, id, to, 'to');
-  const { leads, openTickets, applications, merchants } = departure.counts;
-  if (!member && leads + openTickets + applications + merchants === 0) throw notReassignable();
-  return { ...departure, to: departure.to ?? to };
+  return { ...departure, to: departure.to ?? to, isMember: member !== undefined };
 }
 
-/** Throws `user_unknown` if the principal names a user whom it may not find. See `namesHiddenUser`. */
+/**
+ * Throws `user_unknown` if the principal names a user whom it may not find (see `namesHiddenUser`), or a former member without
+ * records that the principal can reassign. The records of other types may be hidden from the principal.
+ */
 export function requireMayReassign(
   principal: Principal,
   { from, to }: Static<typeof ReassignmentInput>,
+  { counts: { leads, openTickets, applications, merchants }, isMember }: NamedDeparture,
 ): void {
-  if (namesHiddenUser(principal, from)) throw notReassignable();
+  const held = { lead: leads, ticket: openTickets, application: applications, merchant: merchants };
+  const hasRecords = typesFor(principal).some((type) => held[type] > 0);
+  if (namesHiddenUser(principal, from) || (!isMember && !hasRecords)) throw notReassignable();
   if (to !== undefined && namesHiddenUser(principal, to)) throw noTarget('to');
 }
 
@@ -108,23 +115,27 @@ async function targetOf(account: AccountId, from: string, to: string, field: str
 
 interface Requester {
   account: AccountId;
-  principal: { actor: Actor; permissions: ReadonlySet<Permission> };
+  principal: Reaching & { actor: Actor };
   now: Date;
 }
 
+/** Returns the types of which a requester may change all records. */
+const typesFor = (principal: Reaching) =>
+  reassignedTypes.filter((type) => reachesEvery(principal, type, 'write'));
+
 /**
- * Returns a new job, and the writes that start it. Throws `permission_denied` if the requester may not change leads or
- * tickets.
+ * Returns a new job, and the writes that start it. Throws `permission_denied` unless the requester may change all leads and
+ * tickets. A requester to whom some of them are hidden could otherwise get them as the new owner.
  */
 export function startReassignment(
   { userId: from, counts, to }: Departure & { to: string },
-  { account, principal: { actor, permissions }, now }: Requester,
+  { account, principal, now }: Requester,
 ): { reassignment: ReassignmentJob; writes: Write[] } {
-  if (!permissions.has('writeLeads') || !permissions.has('writeTickets'))
-    throw new ApiError('permission_denied');
+  const types = typesFor(principal);
+  if (!types.includes('lead') || !types.includes('ticket')) throw new ApiError('permission_denied');
+  const { actor, permissions } = principal;
   const { leads, openTickets, applications, merchants } = counts;
   const id = mintId(now);
-  const types = reassignedTypes.filter((type) => permissions.has(reachedRecords[type].write));
   const totals = { leads, openTickets, applications, merchants };
   const start = { place: 0, before: '', pass: 1 };
   const content: ReassignmentContent = {

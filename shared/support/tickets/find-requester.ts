@@ -15,7 +15,7 @@ import { merchants } from '../../sales/merchants/store.ts';
 import type { StoredMerchant } from '../../sales/merchants/stored-merchant.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { Principal, SignedIn } from '../../security/principal.ts';
-import { hidesReference, mayReach } from '../../security/reach.ts';
+import { hides, mayReach } from '../../security/reach.ts';
 import { mayRead } from '../../security/read-permission.ts';
 import type { RequesterType, Ticket, TicketInput } from './schema.ts';
 
@@ -160,7 +160,7 @@ export function requesterOf(
 }
 
 const isHiddenSource = ({ reach }: RequesterRecord, principal: Principal): boolean =>
-  reach !== undefined && hidesReference(principal, reach.type, reach.record);
+  reach !== undefined && hides(principal, reach.type, reach.record);
 
 /**
  * Returns the caller's membership if the record sets `callerFirst` and the caller is a user. A hidden record is treated as

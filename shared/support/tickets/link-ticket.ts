@@ -8,7 +8,7 @@ import { shownMids } from '../../sales/merchants/shown-mids.ts';
 import { merchants } from '../../sales/merchants/store.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import { hidesReference, holdsPartOf } from '../../security/reach.ts';
+import { hides, holdsPartOf } from '../../security/reach.ts';
 import type { RequesterRecord, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 
@@ -44,7 +44,7 @@ export async function linkedFor(
   linked: LinkedRecords,
 ): Promise<LinkedRecords> {
   const shown = <R extends object>(type: ReachedType, record: R | undefined): R | undefined =>
-    record && !hidesReference(principal, type, record) ? record : undefined;
+    record && !hides(principal, type, record) ? record : undefined;
   const { merchantId, leadId, applicationId, midId } = linked;
   const found = midId ? [midId] : [];
   const [mid] = await shownMids(principal, account, found, sent.midId === undefined ? 0 : 1);
