@@ -448,6 +448,7 @@ export const foreignNumbers: Readonly<Record<string, readonly string[]>> = {
     'every three months',
     'after eight minutes',
     'SES retries for four hours',
+    'three optional claims',
     'A GB costs $0.15 to restore and $0.07 to read twice',
     '$1 a month for each key',
     'the port on 127.0.0.1',
