@@ -1,7 +1,7 @@
 import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { Role } from '../../shared/people/roles/schema.ts';
 import { roles } from '../../shared/people/roles/store.ts';
-import { heldBy, requireHoldsAll } from '../../shared/security/grants.ts';
+import { heldBy, requireHoldsAll, requireKeepsLimits } from '../../shared/security/grants.ts';
 
 export default deleteRecord(roles, {
   path: '/roles/{id}',
@@ -9,6 +9,9 @@ export default deleteRecord(roles, {
   response: Role,
   errors: ['holds_more'],
   emits: 'role_deleted',
-  permit: ({ principal }, role) => requireHoldsAll(principal, heldBy(role)),
+  permit: ({ principal }, role) => {
+    requireHoldsAll(principal, heldBy(role));
+    requireKeepsLimits(principal, role.flatPermissionsList, []);
+  },
   summary: 'Delete a role; users with this role lose its permissions',
 });

@@ -23,7 +23,7 @@ export default memberEndpoint(
   (request, member, all) => {
     const { membership } = member;
     requireHoldsAllOf(request.principal, membership, all);
-    const roleIds = grantRoles(all, request.body.roles, request.principal);
+    const roleIds = grantRoles(all, request.body.roles, request.principal, membership.flatPermissionsList);
     const after = revise(membership, { roleIds }, request);
     const [from, to] = [roleNames(membership, all), roleNames(after, all)];
     const subject = subjectOf(users, after);

@@ -3,6 +3,7 @@ import { limitedPermissions } from '../resources/derived.ts';
 import type { Permission } from '../resources/registry.ts';
 import { isPermission } from './permissions.ts';
 import type { Principal } from './principal.ts';
+import { takesLimits, typesShownBy } from './reach.ts';
 
 /** The permissions of a member, role or API key. */
 export interface HeldPermissions {
@@ -69,6 +70,34 @@ export function readGrant(
     throw new ApiError('grant_exceeds_own');
   return [...new Set(names)].sort();
 }
+
+/**
+ * Throws `grant_exceeds_own` if a user or role with these permissions would see the events or mails of records that are hidden
+ * from the principal. Permissions such as `readEvents` show less to a caller who also has a limited permission, so a limited
+ * principal must not grant them alone, and not take the limited permission away.
+ */
+export function requireShowsNoMore(principal: Grantor, permissions: Iterable<string>): void {
+  const shown = principal.administrator ? [] : typesShownBy(known(permissions), principal.permissions);
+  if (shown.length > 0)
+    throw new ApiError('grant_exceeds_own', {
+      message: `Grant these permissions together with a permission to read ${shown.map((type) => `${type}s`).join(', ')}. Alone, they show records that your own permissions do not include.`,
+    });
+}
+
+/**
+ * Throws `holds_more` if a changed or deleted role no longer has permissions for a type of which some records are hidden from
+ * the principal. Otherwise, users of the role could see more than before; see `requireShowsNoMore`.
+ */
+export function requireKeepsLimits(
+  principal: Grantor,
+  before: Iterable<string>,
+  after: Iterable<string>,
+): void {
+  if (!principal.administrator && takesLimits(known(before), known(after), principal.permissions))
+    throw new ApiError('holds_more');
+}
+
+const known = (names: Iterable<string>): ReadonlySet<Permission> => new Set([...names].filter(isPermission));
 
 /** Throws `grant_exceeds_own` unless the caller reaches all records of all types, as the managers of a team may do. */
 export function requireReachOfTeams(principal: Grantor): void {

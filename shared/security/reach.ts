@@ -120,6 +120,50 @@ export function useByOthers(principal: Pick<Reaching, 'permissions'>, type: Reac
   return holdsPartOf(principal, reachedRecords[type].write) ? 'write' : undefined;
 }
 
+const withMails: readonly ReachedType[] = ['lead', 'application', 'ticket'];
+const withEvents: readonly ReachedType[] = [...withMails, 'merchant'];
+
+/** The permissions for other records that extend to the records of these types, as `useByOthers` says. */
+const extendingPermissions: Readonly<Partial<Record<Permission, readonly ReachedType[]>>> = {
+  readEvents: withEvents,
+  revealBodies: withEvents,
+  readWebhooks: withEvents,
+  writeWebhooks: withEvents,
+  readMails: withMails,
+  writeMails: withMails,
+  readInvoices: ['merchant'],
+  writeInvoices: ['merchant'],
+  writeUnderwriting: ['application'],
+};
+
+type Permissions = ReadonlySet<Permission>;
+
+/** Returns the types of which some records are hidden from a holder of permissions. */
+const typesLimitedBy = (permissions: Permissions): readonly ReachedType[] =>
+  withEvents.filter((type) => {
+    const use = useByOthers({ permissions }, type);
+    return use !== undefined && !permissions.has(reachedRecords[type][use]);
+  });
+
+/**
+ * Returns the types of which some records are hidden from a holder of `own` permissions, but none from a holder of the
+ * `granted` ones: these contain a permission that extends to the type, and none for the type itself.
+ */
+export const typesShownBy = (granted: Permissions, own: Permissions): readonly ReachedType[] =>
+  typesLimitedBy(own).filter(
+    (type) =>
+      useByOthers({ permissions: granted }, type) === undefined &&
+      [...granted].some((name) => extendingPermissions[name]?.includes(type)),
+  );
+
+/** Reports whether a change takes away all permissions for a type of which some records are hidden from a holder of `own`. */
+export const takesLimits = (before: Permissions, after: Permissions, own: Permissions): boolean =>
+  typesLimitedBy(own).some(
+    (type) =>
+      useByOthers({ permissions: before }, type) !== undefined &&
+      useByOthers({ permissions: after }, type) === undefined,
+  );
+
 /** Reports whether some records of a type are hidden from a caller, with the records that belong to them. */
 export function hidesSome(principal: Reaching, type: ReachedType): boolean {
   const use = useByOthers(principal, type);

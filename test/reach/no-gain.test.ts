@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import convertLead from '../../functions/leads/convert-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
+import deleteRole from '../../functions/roles/delete-role.ts';
 import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import updateTeam from '../../functions/teams/update-team.ts';
@@ -24,15 +26,26 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { limited, others, wide } from './permission-parts.ts';
 import { newRecords, type ReachedRecord } from './reached-records.ts';
 
-/** The permissions of the attacker for the four types. */
-const held: Permission[] = [
-  ...(['readTeamLeads', 'readTeamApplications', 'readTeamMerchants', 'readTeamTickets'] as const),
-  ...(['writeOwnLeads', 'writeOwnApplications', 'writeOwnMerchants', 'writeOwnTickets'] as const),
-];
+const writeOwn = ['writeOwnLeads', 'writeOwnApplications', 'writeOwnMerchants', 'writeOwnTickets'] as const;
+const readOwn = ['readOwnLeads', 'readOwnApplications', 'readOwnMerchants', 'readOwnTickets'] as const;
+const readTeam = ['readTeamLeads', 'readTeamApplications', 'readTeamMerchants', 'readTeamTickets'] as const;
+/** The permissions of the attacker for the four types: those with permissions for a team cannot be granted. */
+const kinds: Readonly<Record<'own' | 'team', readonly Permission[]>> = {
+  own: [...readOwn, ...writeOwn],
+  team: [...readTeam, ...writeOwn],
+};
+/** The numbers of records that the attacker reads. */
+const readable = { own: 3, team: 6 };
+
+/** The permissions that the attacker can grant. */
+const given: Permission[] = [...others, ...readOwn];
 
 interface World {
+  held: readonly Permission[];
   acme: Tenant;
   attacker: Member;
+  /** A role of the attacker, which contains the permissions for leads. */
+  roleId: number;
   /** Users by number. The first one is the attacker. */
   users: string[];
   teams: number[];
@@ -54,11 +67,16 @@ const holdings = [
 ] as const;
 
 /** Creates leads, tickets, and either applications or merchants, whose rules are the same. */
-async function makeWorld(formal: 'application' | 'merchant'): Promise<World> {
+async function makeWorld(kind: keyof typeof kinds, formal: 'application' | 'merchant'): Promise<World> {
+  const held = kinds[kind];
   const acme = await tenant();
   const teams: number[] = [];
   for (const name of ['West', 'East']) teams.push((await acme.admin.ok(createTeam, { body: { name } })).id);
-  const attacker = await member(acme, [...others, ...held], { teamId: teams[0] });
+  const ofLeads = held.filter((name) => name.endsWith('Leads'));
+  const role = await acme.admin.ok(createRole, { body: { name: 'Sales', flatPermissionsList: ofLeads } });
+  const direct = [...others, ...held].filter((name) => !ofLeads.includes(name));
+  const attacker = await member(acme, direct, { teamId: teams[0] });
+  await acme.admin.ok(setUserRoles, { params: { email: attacker.user.email }, body: { roles: ['Sales'] } });
   const colleague = await member(acme, ['readOwnLeads'], { teamId: teams[1] });
   const users = [attacker, colleague].map(({ user }) => String(user.id));
   const newOf = async (type: CountedType) => {
@@ -75,10 +93,21 @@ async function makeWorld(formal: 'application' | 'merchant'): Promise<World> {
     return records;
   };
   const [lead, ticket, third] = await Promise.all([newOf('lead'), newOf('ticket'), newOf(formal)]);
-  return { acme, attacker, users, teams, lead, ticket, records: [...lead, ...ticket, ...third], bulks: [] };
+  return {
+    held,
+    acme,
+    attacker,
+    roleId: role.id,
+    users,
+    teams,
+    lead,
+    ticket,
+    records: [...lead, ...ticket, ...third],
+    bulks: [],
+  };
 }
 
-/** The records that the attacker may read, and those that it may change. */
+/** The records that the attacker may read, those that it may change, and those with events that it may read. */
 async function reachOf({ attacker: { client }, records }: World) {
   const reached = await concurrently(records.length, async (n) => {
     const record = at(records, n);
@@ -86,7 +115,14 @@ async function reachOf({ attacker: { client }, records }: World) {
     return { id: record.id, read: read.status === 200, change: change.status === 200 };
   });
   const idsWith = (use: 'read' | 'change') => reached.flatMap((one) => (one[use] ? [one.id] : []));
-  return { read: idsWith('read'), change: idsWith('change') };
+  const events = await client.ok(listEvents, { query: { pageSize: 100 } });
+  const seen = new Set(events.data.map(({ subject }) => String(subject.id)));
+  const ids = records.map(({ id }) => id);
+  return {
+    read: idsWith('read'),
+    change: idsWith('change'),
+    events: ids.filter((id) => seen.has(String(id))),
+  };
 }
 
 /** Selects elements of lists, of which the longest contains all records. */
@@ -120,11 +156,21 @@ const steps: Readonly<Record<string, (world: World, one: number, other: number) 
       params: { email: attacker.user.email },
       body: { teamId: at(teams, one) },
     }),
-  'own permissions': ({ attacker }, one) =>
+  'own permissions': ({ attacker, held }, one) =>
     attacker.client.call(setUserPermissions, {
       params: { email: attacker.user.email },
       body: { flatPermissionsList: [at(wide, one), ...held] },
     }),
+  'fewer own permissions': async ({ attacker, held }, one) => {
+    const params = { email: attacker.user.email };
+    const flatPermissionsList = [...others, ...held.slice(0, one % 4)];
+    await attacker.client.call(setUserPermissions, { params, body: { flatPermissionsList } });
+  },
+  'no own roles': ({ attacker }) =>
+    attacker.client.call(setUserRoles, { params: { email: attacker.user.email }, body: { roles: [] } }),
+  'fewer permissions of the role': ({ attacker, roleId: id }) =>
+    attacker.client.call(setRolePermissions, { params: { id }, body: { flatPermissionsList: [] } }),
+  'no role': ({ attacker, roleId: id }) => attacker.client.call(deleteRole, { params: { id } }),
   'own role': async ({ attacker }, one, other) => {
     const flatPermissionsList = [at([...wide, ...limited], one * 11 + other)];
     const { body } = await attacker.client.call(createRole, {
@@ -134,7 +180,7 @@ const steps: Readonly<Record<string, (world: World, one: number, other: number) 
     await attacker.client.call(setRolePermissions, { params, body: { flatPermissionsList } });
     await attacker.client.call(setUserRoles, {
       params: { email: attacker.user.email },
-      body: { flatRolesList: [`Role ${one} ${other}`] } as never,
+      body: { roles: [`Role ${one} ${other}`] },
     });
   },
   'manager of a team': ({ attacker, teams }, one) =>
@@ -154,9 +200,9 @@ const steps: Readonly<Record<string, (world: World, one: number, other: number) 
     if (status >= 300) return;
     const granted = await attacker.client.call(setUserPermissions, {
       params: { email },
-      body: { flatPermissionsList: [...others] },
+      body: { flatPermissionsList: given },
     });
-    const accomplice = await member(acme, granted.status < 300 ? [...others] : []);
+    const accomplice = await member(acme, granted.status < 300 ? given : []);
     const managerIds = [attacker.user.id];
     await accomplice.client.call(updateTeam, { params: { id: at(teams, one) }, body: { managerIds } });
     await accomplice.client.call(updateUser, {
@@ -181,21 +227,23 @@ const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 test('no permitted change gives a user with limited permissions access to another record', async () => {
   await fc.assert(
     fc.asyncProperty(
+      fc.constantFrom('own' as const, 'team' as const),
       fc.constantFrom('application' as const, 'merchant' as const),
       fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), number, number), {
         minLength: 4,
         maxLength: 12,
       }),
-      async (formal, chosen) => {
-        const world = await makeWorld(formal);
+      async (kind, formal, chosen) => {
+        const world = await makeWorld(kind, formal);
         const before = await reachOf(world);
-        expect([before.read.length, before.change.length]).toEqual([6, 3]);
+        expect([before.read.length, before.change.length]).toEqual([readable[kind], 3]);
         for (const [name, one, other] of chosen) {
           clock.advance(30_000);
           await steps[name]?.(world, one, other);
-          const { read, change } = await reachOf(world);
+          const { read, change, events } = await reachOf(world);
           expect(before.read).toEqual(expect.arrayContaining(read));
           expect(before.change).toEqual(expect.arrayContaining(change));
+          expect(before.events).toEqual(expect.arrayContaining(events));
         }
       },
     ),

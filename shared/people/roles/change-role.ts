@@ -1,7 +1,13 @@
 import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Static } from '../../schema.ts';
-import { heldBy, readGrant, requireHoldsAll } from '../../security/grants.ts';
+import {
+  heldBy,
+  readGrant,
+  requireHoldsAll,
+  requireKeepsLimits,
+  requireShowsNoMore,
+} from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { revise } from '../../table/revise.ts';
@@ -24,6 +30,10 @@ export function changeRole(
   const role = roleIn(all, params.id);
   requireHoldsAll(principal, heldBy(role));
   const flatPermissionsList = body.flatPermissionsList && readGrant(body.flatPermissionsList, principal);
+  if (flatPermissionsList) {
+    requireShowsNoMore(principal, flatPermissionsList);
+    requireKeepsLimits(principal, role.flatPermissionsList, flatPermissionsList);
+  }
   const after = revise(role, { name: body.name, flatPermissionsList }, request);
   return {
     response: after,
