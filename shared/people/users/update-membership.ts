@@ -49,12 +49,7 @@ export async function updateMembership(
   if (Object.values(access).some((value) => value !== undefined))
     checkMembershipChange(access, membership, roles, principal);
 
-  const leaves = membership.active && active === false;
-  const changed = revise(
-    membership,
-    { ...profile, ...access, ...(leaves && { sessionsEndedAt: now.toISOString() }) },
-    request,
-  );
+  const changed = revise(membership, { ...profile, ...access }, request);
   const own = changesProfile && isProvedSelf(principal, user);
   const after = {
     user: own ? revise(user, profile, request) : user,
