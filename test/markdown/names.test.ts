@@ -11,6 +11,7 @@ import { allPermissions, eventKinds } from '../../shared/resources/derived.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { accountWorkQueues } from '../../shared/work-queue/keys.ts';
 import { builtManifest, deploymentOf, fewEndpoints, resources, templatesOf } from '../harness/deployment.ts';
+import { escaped } from '../harness/escaped.ts';
 import { commands, optionsOf } from '../harness/ops-commands.ts';
 import { completedProd as prod } from '../harness/production.ts';
 import { files, pages, placeOf, proseOf, spansOf, textOf } from './pages.ts';
@@ -91,8 +92,6 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   index: tableDefinition.indexes.map(({ name }) => name),
   permission: allPermissions,
 };
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Reports whether a name, in which `{…}`, `<…>` and `…` stand for a part, is one of the existing names. */
 const isOneOf = (name: string, existing: Iterable<string>): boolean => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { escaped } from '../harness/escaped.ts';
 import { pages, placeOf, proseOf } from './pages.ts';
 import { foreignAnywhere, foreignNumbers, statedNumbers } from './stated-numbers.ts';
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const numberWord = 'three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty';
 const number = `(?<![\\w#/-]|\\d[.:]|[A-Z]\\.)\\$?\\d+(?:[,.:]\\d+)*(?:-digit)?(?![\\w])|\\b(?:${numberWord})\\b`;
 
