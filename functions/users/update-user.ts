@@ -29,7 +29,8 @@ export default endpoint({
     'Only the user and administrators of the account may change name, phone and imgSrc. The values of an administrator ' +
     'apply to this account. The values of the user apply to every account that has not entered another value, if the ' +
     'user’s password was set with a mailed token. active, teamId and accountAdmin apply to this account and require ' +
-    'writeUsers. reassignTo requires `active: false`.',
+    'writeUsers. Sessions that began before `active: false` do not act in this account again, also after a new activation. ' +
+    'reassignTo requires `active: false`.',
   read: async ({ account, params, query, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(

@@ -18,10 +18,8 @@ interface SignIn {
 }
 
 export async function readSignIn(user: StoredUser): Promise<SignIn> {
-  const { accounts, invitations } = await readMemberships(
-    user,
-    (await users.withInvitations(user)).invitations,
-  );
+  const invited = await users.withInvitations(user);
+  const { accounts, invitations } = await readMemberships(user, { invitations: invited.invitations });
   const active = new Set(accounts.map(({ accountId }) => accountId));
   const inactive = user.accountIds.filter((id) => !active.has(id));
   return {

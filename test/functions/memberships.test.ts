@@ -412,16 +412,16 @@ test('a request without x-account-id uses the primary account of the session', a
   await active(second, false);
   expect(await primaryOf(one)).toEqual(everywhere(third));
   await active(home, true);
-  expect(await primaryOf(one)).toEqual(everywhere(home));
+  expect(await primaryOf(one), 'a deactivation ends the session for good').toEqual(everywhere(third));
   await active(second, true);
   await home.admin.ok(deleteUser, { params });
-  expect(await primaryOf(one)).toEqual(everywhere(second));
+  expect(await primaryOf(one)).toEqual(everywhere(third));
   await joins(one, home);
   await home.admin.ok(setUserPermissions, {
     params,
     body: { flatPermissionsList: ['writeApiKeys', 'writeUsers'] },
   });
-  expect(await primaryOf(one), 'after joining the first account again').toEqual(everywhere(second));
+  expect(await primaryOf(one), 'after joining the first account again').toEqual(everywhere(third));
   await home.admin.ok(deleteUser, { params });
   await active(second, false);
   await active(third, false);

@@ -398,6 +398,9 @@ describe('an administrator of another account cannot take over a user', async ()
     await victim.client.ok(readSession);
     expect((await acme.admin.ok(readUser, { params })).active).toBe(true);
     await globex.admin.ok(updateUser, { params, body: { active: true } });
+    // A session that the deactivation has ended does not act again.
+    expect((await elsewhere.call(readUser, { params })).status).toBe(403);
+    await victim.client.ok(readSession);
   });
 
   test('the administrator does not see the user’s other accounts or the roles in them', async () => {

@@ -130,6 +130,8 @@ describe('a session by single sign-on', () => {
     expect((await session.call(readSession)).status).toBe(401);
     expect((await session.call(listAccounts)).status).toBe(401);
     expect(await signedIn(provider, connection, claimsOf(email))).toMatchObject(refused(/not active/));
+    await acme.admin.ok(updateUser, { params: { email }, body: { active: true } });
+    expect((await session.call(readSession)).status).toBe(401);
   });
 
   test('ends also if the member has as many sessions and impersonations as possible', async () => {

@@ -21,7 +21,7 @@ import { usablePermissions } from '../roles/account-permissions.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
 import { userKey } from '../users/keys.ts';
-import { isActiveMember, logAccountOf, permissionsAsMember } from '../users/rules.ts';
+import { endedFor, isActiveMember, logAccountOf, permissionsAsMember } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
 import type { StoredSession } from './store.ts';
 
@@ -190,16 +190,12 @@ function authorityIn(
   if (known.kind === 'key')
     return account === known.home ? { principal: known, account: recordOf(accountItem) } : undefined;
   const membership = activeMember(member);
-  if (!membership || endedFor(membership, known)) return undefined;
+  if (!membership || endedFor(membership, known.sessionBeganAt)) return undefined;
   return {
     principal: memberPrincipal(known, membership, rolesIn(roles)),
     account: recordOf(accountItem),
   };
 }
-
-/** Reports whether the session began before the account ended the member's sessions. */
-const endedFor = ({ sessionsEndedAt }: Membership, { sessionBeganAt }: SignedIn): boolean =>
-  sessionsEndedAt !== undefined && sessionBeganAt !== undefined && sessionBeganAt <= sessionsEndedAt;
 
 /**
  * The first account in which the principal is active: the principal's access to this account, and the item at the key

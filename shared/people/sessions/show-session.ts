@@ -19,6 +19,7 @@ export const sessionOf = async (principal: SignedIn, token: string): Promise<Use
     : sessionOfUser(await users.self(principal), token, {
         impersonation: impersonationOf(principal),
         only: principal.signedOnTo,
+        sessionBeganAt: principal.sessionBeganAt,
       });
 
 interface ShownImpersonation extends NonNullable<UserSession['impersonation']> {
@@ -32,16 +33,20 @@ function impersonationOf({ impersonation, actor }: SignedIn): ShownImpersonation
 }
 
 /**
- * Returns a user's session, with the user's active accounts and the roles and permissions in the primary account. An
+ * Returns a user's session, with the accounts in which it acts, and the roles and permissions in the primary account. An
  * impersonation, and a session by single sign-on, show only their own account.
  */
 export async function sessionOfUser(
   user: StoredUser,
   token: string,
-  { impersonation, only }: { impersonation?: ShownImpersonation; only?: AccountId } = {},
+  {
+    impersonation,
+    only,
+    sessionBeganAt,
+  }: { impersonation?: ShownImpersonation; only?: AccountId; sessionBeganAt?: string | undefined } = {},
 ): Promise<UserSession> {
   const shown = shownTo(user, impersonation?.account ?? only);
-  const { accounts: entries, primary, rolesOf } = await readMemberships(shown);
+  const { accounts: entries, primary, rolesOf } = await readMemberships(shown, { sessionBeganAt });
   const roles = primary && rolesOf(primary.accountId);
   return {
     id: user.id,
@@ -88,10 +93,10 @@ export async function accountsOf(
   ]);
   if (!user) return { accounts: [], invitations: [] };
   const invitations = principal.proved ? invitationsIn(user, stored) : [];
-  return readMemberships(
-    shownTo(user, principal.impersonation?.account ?? principal.signedOnTo),
+  return readMemberships(shownTo(user, principal.impersonation?.account ?? principal.signedOnTo), {
     invitations,
-  );
+    sessionBeganAt: principal.sessionBeganAt,
+  });
 }
 
 const entryOfKey = ({ id: accountId, name: accountName }: Account): AccountEntry => {

@@ -6,7 +6,7 @@ import { recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
-import { isActiveMember } from './rules.ts';
+import { endedFor, isActiveMember } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 export interface Memberships {
@@ -17,10 +17,16 @@ export interface Memberships {
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
-/** Returns the active accounts of a user and these open invitations, with names and roles, in one read. */
+/**
+ * Returns the accounts in which a user is active and these open invitations, with names and roles, in one read. If
+ * `sessionBeganAt` is given, leaves out the accounts that have ended this session.
+ */
 export async function readMemberships(
   user: StoredUser,
-  invitations: readonly AccountId[] = [],
+  {
+    invitations = [],
+    sessionBeganAt,
+  }: { invitations?: readonly AccountId[]; sessionBeganAt?: string | undefined } = {},
 ): Promise<Memberships> {
   const ids = [...user.accountIds, ...invitations];
   const items = await getItems([
@@ -32,7 +38,7 @@ export async function readMemberships(
     .slice(0, ids.length)
     .flatMap((item) => (item && !isTombstone(item) ? [recordOf<Membership>(item)] : []));
   const nameOf = (id: AccountId) => String(items[ids.length + ids.indexOf(id)]?.name ?? '');
-  const members = found.filter(isActiveMember);
+  const members = found.filter((one) => isActiveMember(one) && !endedFor(one, sessionBeganAt));
   const [primary] = members;
   return {
     accounts: members.map((member) => ({

@@ -78,6 +78,13 @@ export function grantedTo(membership: Membership, roles: Roles | undefined): Rea
   return permissionsAsMember(membership, roles);
 }
 
+/** Reports whether the account ended the member's sessions after a session began. Such a session acts no more in this account. */
+export const endedFor = (
+  { sessionsEndedAt }: Pick<Membership, 'sessionsEndedAt'>,
+  sessionBeganAt: string | undefined,
+): boolean =>
+  sessionsEndedAt !== undefined && sessionBeganAt !== undefined && sessionBeganAt <= sessionsEndedAt;
+
 /** Returns the names of a member's roles. Deleted roles are skipped. */
 export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): string[] =>
   roleIds.flatMap((id) => roles?.roles[id]?.name ?? []);

@@ -49,7 +49,12 @@ export async function updateMembership(
   if (Object.values(access).some((value) => value !== undefined))
     checkMembershipChange(access, membership, roles, principal);
 
-  const changed = revise(membership, { ...profile, ...access }, request);
+  const leaves = membership.active && active === false;
+  const changed = revise(
+    membership,
+    { ...profile, ...access, ...(leaves && { sessionsEndedAt: now.toISOString() }) },
+    request,
+  );
   const own = changesProfile && isProvedSelf(principal, user);
   const after = {
     user: own ? revise(user, profile, request) : user,
