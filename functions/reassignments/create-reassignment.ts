@@ -21,8 +21,8 @@ export default endpoint({
   description:
     'The leads, open tickets, applications and merchants of the user are reassigned in the background, each with its events. ' +
     'GET /reassignments/{id} returns the progress. Applications and merchants also require writeApplications and ' +
-    'writeMerchants: without one of them, these records keep their owner. A caller from whom records of a type are hidden cannot ' +
-    'reassign records of this type, and needs access to all leads and tickets. By `rotation`, an application gets the assignee of its ' +
+    'writeMerchants: without one of them, these records keep their owner. The caller must see all leads and tickets, and ' +
+    'reassigns applications and merchants only with access to all of them. By `rotation`, an application gets the assignee of its ' +
     'lead, and a merchant the owner of its application. If this user is not active, the rotation of leads chooses. ' +
     'Teams, participants and the underwriters of applications do not change. ' +
     'A user who was deleted and is created again has a new id. To give this user the records of the former id, send the former id as `from`.',

@@ -29,7 +29,7 @@ export default endpoint({
   emits: ['webhook_created'],
   summary: 'Subscribe a URL to events',
   description:
-    'The caller must have readEvents, or permission to read each subscribed kind. None of the records of these events may be hidden from the caller. Deliveries are signed as the Standard Webhooks specification requires.',
+    'The caller must have readEvents, or permission to read each subscribed kind. The caller must also see all records of these events. Deliveries are signed as the Standard Webhooks specification requires.',
   read: async ({ account, body }) =>
     body.externalKeyId === undefined ? undefined : requireApiKey(account, body.externalKeyId),
   decide: async (request, scopedTo) => {

@@ -41,8 +41,9 @@ export async function commitInLanes<T, R>(
 }
 
 /**
- * Attempts to commit an item until its transaction meets no conflict. `shards` are those of the item's lane. `attempt` must read the records again after the
- * first call. Throws `busy` after the deadline, and the other errors of `attempt`.
+ * Attempts to commit an item until its transaction meets no conflict. `shards` are those of the item's lane, if it has one.
+ * `attempt` must read the records again after the first call. Throws `busy` after the deadline, and the other errors of
+ * `attempt`.
  */
 export async function untilCommitted<R>(
   deadline: number,
