@@ -78,7 +78,7 @@ export function grantedTo(membership: Membership, roles: Roles | undefined): Rea
   return permissionsAsMember(membership, roles);
 }
 
-/** Reports whether the account ended the member's sessions after a session began. Such a session acts no more in this account. */
+/** Reports whether the account ended the member's sessions after a session began. This session no longer acts in the account. */
 export const endedFor = (
   { sessionsEndedAt }: Pick<Membership, 'sessionsEndedAt'>,
   sessionBeganAt: string | undefined,
