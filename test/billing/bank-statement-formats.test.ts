@@ -319,10 +319,18 @@ const formats: readonly Format[] = [
   },
 ];
 
+/** The change of the balance by the reversals together. Undefined if there are none. */
+function changeByReversals({ entries }: TrueStatement): number | undefined {
+  const reversals = entries.filter(({ kind }) => kind === 'reversal');
+  return reversals.length > 0 ? reversals.reduce((sum, { amount }) => sum + amount, 0) : undefined;
+}
+
 describe.each(formats)('a statement in $format', ({ format, kinds, file, hasBalances }) => {
   test('is recognized and read as it was written, in every style', () => {
     fc.assert(
       fc.property(statementOf(kinds), file, (truth, write) => {
+        // Reversals that cancel each other change no balance, so that nothing in CAMT.053 shows their directions.
+        fc.pre(format !== 'camt053' || changeByReversals(truth) !== 0);
         const { text, lines } = write(truth);
         const statement = read(text, { currency: truth.currency });
         expect(statement.format).toBe(format);
