@@ -73,11 +73,11 @@ export function readGrant(
 
 /**
  * Throws `grant_exceeds_own` if a user or role with these permissions would see the events or mails of records that are hidden
- * from the principal. Permissions such as `readEvents` show less to a caller who also has a limited permission, so a limited
- * principal must not grant them alone, and not take the limited permission away.
+ * from the principal. Permissions such as `readEvents` show less to a caller who also has a limited permission. So a limited
+ * principal must grant them together with one.
  */
-export function requireShowsNoMore(principal: Grantor, permissions: Iterable<string>): void {
-  const shown = principal.administrator ? [] : typesShownBy(known(permissions), principal.permissions);
+export function requireShowsNoMore(principal: Principal, permissions: Iterable<string>): void {
+  const shown = principal.administrator ? [] : typesShownBy(known(permissions), principal);
   if (shown.length > 0)
     throw new ApiError('grant_exceeds_own', {
       message: `Grant these permissions together with a permission to read ${shown.map((type) => `${type}s`).join(', ')}. Alone, they show records that your own permissions do not include.`,
@@ -89,11 +89,11 @@ export function requireShowsNoMore(principal: Grantor, permissions: Iterable<str
  * the principal. Otherwise, users of the role could see more than before; see `requireShowsNoMore`.
  */
 export function requireKeepsLimits(
-  principal: Grantor,
+  principal: Principal,
   before: Iterable<string>,
   after: Iterable<string>,
 ): void {
-  if (!principal.administrator && takesLimits(known(before), known(after), principal.permissions))
+  if (!principal.administrator && takesLimits(known(before), known(after), principal))
     throw new ApiError('holds_more');
 }
 

@@ -36,6 +36,8 @@ export type Use = 'read' | 'write';
 
 export const isReachedType = (name: string): name is ReachedType => name in reachedRecords;
 
+export const reachedTypes: readonly ReachedType[] = Object.keys(reachedRecords).filter(isReachedType);
+
 /**
  * Returns the records of a type that a principal may read or change. The terms follow from the principal alone, so a changed
  * role, team or manager takes effect at the next request, and no record is rewritten.
@@ -121,14 +123,13 @@ export function useByOthers(principal: Pick<Reaching, 'permissions'>, type: Reac
 }
 
 const withMails: readonly ReachedType[] = ['lead', 'application', 'ticket'];
-const withEvents: readonly ReachedType[] = [...withMails, 'merchant'];
 
 /** The permissions for other records that extend to the records of these types, as `useByOthers` says. */
 const extendingPermissions: Readonly<Partial<Record<Permission, readonly ReachedType[]>>> = {
-  readEvents: withEvents,
-  revealBodies: withEvents,
-  readWebhooks: withEvents,
-  writeWebhooks: withEvents,
+  readEvents: reachedTypes,
+  revealBodies: reachedTypes,
+  readWebhooks: reachedTypes,
+  writeWebhooks: reachedTypes,
   readMails: withMails,
   writeMails: withMails,
   readInvoices: ['merchant'],
@@ -138,28 +139,23 @@ const extendingPermissions: Readonly<Partial<Record<Permission, readonly Reached
 
 type Permissions = ReadonlySet<Permission>;
 
-/** Returns the types of which some records are hidden from a holder of permissions. */
-const typesLimitedBy = (permissions: Permissions): readonly ReachedType[] =>
-  withEvents.filter((type) => {
-    const use = useByOthers({ permissions }, type);
-    return use !== undefined && !permissions.has(reachedRecords[type][use]);
-  });
-
 /**
- * Returns the types of which some records are hidden from a holder of `own` permissions, but none from a holder of the
- * `granted` ones: these contain a permission that extends to the type, and none for the type itself.
+ * Returns the types of which some records are hidden from a principal, but none from a holder of the `granted` permissions:
+ * these contain a permission that extends to the type, and none for the type itself.
  */
-export const typesShownBy = (granted: Permissions, own: Permissions): readonly ReachedType[] =>
-  typesLimitedBy(own).filter(
+export const typesShownBy = (granted: Permissions, principal: Reaching): readonly ReachedType[] =>
+  reachedTypes.filter(
     (type) =>
+      hidesSome(principal, type) &&
       useByOthers({ permissions: granted }, type) === undefined &&
       [...granted].some((name) => extendingPermissions[name]?.includes(type)),
   );
 
-/** Reports whether a change takes away all permissions for a type of which some records are hidden from a holder of `own`. */
-export const takesLimits = (before: Permissions, after: Permissions, own: Permissions): boolean =>
-  typesLimitedBy(own).some(
+/** Reports whether a change takes away all permissions for a type of which some records are hidden from a principal. */
+export const takesLimits = (before: Permissions, after: Permissions, principal: Reaching): boolean =>
+  reachedTypes.some(
     (type) =>
+      hidesSome(principal, type) &&
       useByOthers({ permissions: before }, type) !== undefined &&
       useByOthers({ permissions: after }, type) === undefined,
   );

@@ -6,7 +6,7 @@ import {
   subjectTypes,
 } from '../resources/derived.ts';
 import type { EventKind, ReachedType } from '../resources/registry.ts';
-import { hidesSome, isReachedType, mayReach, type Reaching, readsSome } from './reach.ts';
+import { hidesSome, isReachedType, mayReach, type Reaching, reachedTypes, readsSome } from './reach.ts';
 
 /**
  * Returns all requirements to read the data and the label of an event. Internal comments require an additional
@@ -38,9 +38,7 @@ export function hidesSomeOfKind(principal: Reaching, kind: EventKind): boolean {
     kind === 'no_event_name' ||
     needed.includes(reachedRecords[type].read) ||
     (type === 'merchant' && needed.includes('readInvoices'));
-  return Object.keys(reachedRecords)
-    .filter(isReachedType)
-    .some((type) => isAbout(type) && hidesSome(principal, type));
+  return reachedTypes.some((type) => isAbout(type) && hidesSome(principal, type));
 }
 
 interface Reader {

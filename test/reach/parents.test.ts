@@ -261,7 +261,7 @@ test('the body of a request about several records is shown only to callers who r
   expect((await auditor.client.ok(revealRequestBody, sent)).body).toContain(String(hidden.ticket.id));
 });
 
-test('the body of a conversion is hidden from a caller from whom the application may be hidden', async () => {
+test('the body of a conversion is hidden from a caller who may not see the application', async () => {
   const leadId = own.agent.lead.id;
   const { application } = await admin.ok(convertLead, { params: { leadId } });
   const params = { applicationId: application.id };

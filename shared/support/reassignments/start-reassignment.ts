@@ -82,8 +82,8 @@ export async function readReassignable(
 }
 
 /**
- * Throws `user_unknown` if the principal names a user whom it may not find (see `namesHiddenUser`), or a former member without
- * records that the principal can reassign. The records of other types may be hidden from the principal.
+ * Throws `user_unknown` if the principal may not find the user; see `namesHiddenUser`. Also throws it for a former member
+ * without records that the principal can reassign, because records of other types may be hidden from the principal.
  */
 export function requireMayReassign(
   principal: Principal,
@@ -125,7 +125,7 @@ const typesFor = (principal: Reaching) =>
 
 /**
  * Returns a new job, and the writes that start it. Throws `permission_denied` unless the requester may change all leads and
- * tickets. A requester to whom some of them are hidden could otherwise get them as the new owner.
+ * tickets. Otherwise, the requester could become the owner of hidden records.
  */
 export function startReassignment(
   { userId: from, counts, to }: Departure & { to: string },
