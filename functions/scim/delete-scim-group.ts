@@ -22,8 +22,8 @@ export default endpoint({
   description:
     'The members lose the role or the team of the group. The role is deleted if SCIM created it; other roles and teams remain.',
   read: ({ account }) => inParallel([readGroups(account), readAllMembers(account)]),
-  decide: async (request, [found, everybody]) => ({
-    response: {},
-    ...(await removeGroup(found, everybody, request)),
-  }),
+  decide: async (request, [found, everybody]) => {
+    await removeGroup(found, everybody, request);
+    return { response: {} };
+  },
 });

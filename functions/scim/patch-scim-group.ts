@@ -39,7 +39,7 @@ export default endpoint({
   decide: async (request, [found, everybody]) => {
     const { body, query, headers } = request;
     const patch = (before: Json) => readScimGroup(applyPatch(patchedGroup, before, readOperations(body)));
-    const { group, members, ...changes } = await changeGroup(patch, found, everybody, request);
-    return { ...showResource(showScimGroup(group, members, scimBase(headers)), query), ...changes };
+    const { group, members } = await changeGroup(patch, found, everybody, request);
+    return showResource(showScimGroup(group, members, scimBase(headers)), query);
   },
 });

@@ -30,7 +30,7 @@ export default endpoint({
   decide: async (request, [found, everybody]) => {
     const { body, query, headers } = request;
     const wanted = () => readScimGroup(body);
-    const { group, members, ...changes } = await changeGroup(wanted, found, everybody, request);
-    return { ...showResource(showScimGroup(group, members, scimBase(headers)), query), ...changes };
+    const { group, members } = await changeGroup(wanted, found, everybody, request);
+    return showResource(showScimGroup(group, members, scimBase(headers)), query);
   },
 });

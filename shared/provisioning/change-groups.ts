@@ -295,7 +295,7 @@ export async function changeGroup(
   found: Groups,
   everybody: readonly Membership[],
   request: GroupRequest & { params: { id: string } },
-): Promise<ChangedGroup & MembershipChange> {
+): Promise<ChangedGroup> {
   const { account, params, headers } = request;
   const before = groupIn(found, params.id);
   const shown = showScimGroup(before, membersOfGroup(before, everybody), '');
@@ -313,7 +313,7 @@ export async function changeGroup(
       const replaced = current.groups.map((one) => (one.id === id ? group : one));
       return settingsChange(account, current.settings, { ...current.settings, groups: replaced });
     });
-  return { group, members, writes: [], events: [] };
+  return { group, members };
 }
 
 /** Deletes a group, and the role if SCIM created it. Otherwise, takes the role or the team from the members. */
@@ -321,7 +321,7 @@ export async function removeGroup(
   found: Groups,
   everybody: readonly Membership[],
   request: GroupRequest & { params: { id: string } },
-): Promise<MembershipChange> {
+): Promise<void> {
   const { account, params, headers } = request;
   const group = groupIn(found, params.id);
   requireVersion(headers['if-match'], showScimGroup(group, membersOfGroup(group, everybody), ''));
@@ -336,5 +336,4 @@ export async function removeGroup(
       events: [...(role ? happened(roles, 'role_deleted', role) : []), ...saved.events],
     };
   });
-  return { writes: [], events: [] };
 }
