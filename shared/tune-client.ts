@@ -1,5 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
+/**
+ * Options of AWS clients whose requests take less than a second, in milliseconds. A connection that transfers no byte for
+ * so long is considered lost, and the client repeats the request. By default, the SDK waits until Lambda ends the function.
+ */
+export const closesSilentConnections = { requestHandler: { connectionTimeout: 2_000, socketTimeout: 5_000 } };
+
 /** The parts of an AWS client that `tuneClient` changes. */
 interface TunableClient {
   config: Pick<DynamoDBClient['config'], 'cacheMiddleware' | 'signer'>;

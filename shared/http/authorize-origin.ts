@@ -7,6 +7,7 @@ import type {
 } from 'aws-lambda';
 import { emitMetric } from '../events/emit-metric.ts';
 import { failureOf, logFailure } from '../log.ts';
+import { closesSilentConnections } from '../tune-client.ts';
 import type { OriginProof } from './steps.ts';
 
 /** The header in which the front sends its token to an API. */
@@ -67,7 +68,7 @@ async function digests(longest: number): Promise<readonly Buffer[]> {
 }
 
 async function readDigests(): Promise<Buffer[]> {
-  client ??= new SecretsManagerClient({});
+  client ??= new SecretsManagerClient(closesSilentConnections);
   const SecretId = process.env.ORIGIN_SECRET_ID;
   const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }));
   const tokens = Object.values(JSON.parse(SecretString) as Record<string, unknown>);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { closesSilentConnections } from '../tune-client.ts';
 
 /**
  * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first key signs tokens. All keys can verify
@@ -90,6 +91,6 @@ async function readSecret(): Promise<string> {
 
 let client: SecretsManagerClient | undefined;
 const secrets = () => {
-  client ??= new SecretsManagerClient({});
+  client ??= new SecretsManagerClient(closesSilentConnections);
   return client;
 };

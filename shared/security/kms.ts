@@ -1,10 +1,10 @@
 import { KMSClient } from '@aws-sdk/client-kms';
 import { retryStrategy } from '../table/retries.ts';
-import { tuneClient } from '../tune-client.ts';
+import { closesSilentConnections, tuneClient } from '../tune-client.ts';
 
 let client: KMSClient | undefined;
 
 export const kms = (): KMSClient => {
-  client ??= tuneClient(new KMSClient({ retryStrategy }));
+  client ??= tuneClient(new KMSClient({ ...closesSilentConnections, retryStrategy }));
   return client;
 };

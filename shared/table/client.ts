@@ -1,10 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PlainJsonProtocol } from '../plain-json-protocol.ts';
-import { tuneClient } from '../tune-client.ts';
+import { closesSilentConnections, tuneClient } from '../tune-client.ts';
 import { retryStrategy } from './retries.ts';
 
 /** One client per instance, so that connections are reused. */
-export const table = tuneClient(new DynamoDBClient({ retryStrategy, protocol: PlainJsonProtocol }));
+export const table = tuneClient(
+  new DynamoDBClient({ ...closesSilentConnections, retryStrategy, protocol: PlainJsonProtocol }),
+);
 
 /** Returns the table's name, which the deployment or the local runner sets. */
 export function tableName(): string {
