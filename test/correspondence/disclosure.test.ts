@@ -67,6 +67,19 @@ test('a reply address that another sender uses, and a new recipient of a reply t
   expect((await acme.directKey.call(releaseMail, { params })).status).toBe(400);
 });
 
+test('a person whose program writes the domain in Unicode or in Punycode is the same sender', async () => {
+  const acme = await tenant();
+  const { accountId: account } = acme;
+  const kim = (domain: string) => `Kim <kim@${domain}>`;
+  const first = await received(account, { to: await addressOf(account), from: kim('xn--mller-kva.example') });
+  const thread = { recordType: 'ticket', recordId: first.recordId ?? '' } as const;
+  const reply = await replyAddress(account, thread, 'kim@xn--mller-kva.example');
+  expect(await received(account, { to: reply, from: kim('Müller.example') })).toMatchObject({
+    state: 'received',
+    why: { code: 'reply_address' },
+  });
+});
+
 test('a recipient cannot write in the name of the requester if the domain of the requester forbids it', async () => {
   const { acme, account, thread, comments } = await withThread();
   const forged = {

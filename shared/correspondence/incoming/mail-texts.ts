@@ -1,3 +1,5 @@
+import { normalizeEmail } from '../../formats.ts';
+
 /** Texts of mails that other people write, made safe for records and responses. */
 
 /** Replaces unpaired UTF-16 surrogates, which DynamoDB rejects. */
@@ -36,9 +38,12 @@ export const mailText = (text: string): string =>
 /** A plain address of at most 254 characters (RFC 5321). Quoted local parts and comments are not accepted. */
 const plainAddress = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,189}$/;
 
-/** Returns an address in lower case, or undefined if the text is not a plain address. */
+/**
+ * Returns an address in lower case, with its domain in Punycode as in records, or undefined if the text is not a plain
+ * address.
+ */
 export function mailAddressIn(text: string | undefined): string | undefined {
-  const address = text === undefined ? undefined : wellFormed(text).trim().toLowerCase();
+  const address = text === undefined ? undefined : normalizeEmail(wellFormed(text));
   return address !== undefined && plainAddress.test(address) && lineOf(address, 254) === address
     ? address
     : undefined;
