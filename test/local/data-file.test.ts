@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -36,15 +36,16 @@ async function tableIn({ endpoint }: DynamoDb) {
   const streamArn = await streamArnOf(client, tableName);
   const stream = tableStream(endpoint, streamArn);
   const [shard] = await stream.shards();
+  const write = (attributes: Record<string, AttributeValue>) =>
+    client.send(new PutItemCommand({ TableName: tableName, Item: { sk: { S: 'x' }, ...attributes } }));
   return {
     streamArn,
     shardId: shard?.id ?? '',
+    /** Writes events, because the stream contains no other records. */
     async put(...numbers: number[]) {
-      for (const number of numbers) {
-        const Item = { pk: { S: `item ${number}` }, sk: { S: 'x' } };
-        await client.send(new PutItemCommand({ TableName: tableName, Item }));
-      }
+      for (const number of numbers) await write({ pk: { S: `item ${number}` }, type: { S: 'event' } });
     },
+    write,
     items: async () => (await client.send(new ScanCommand({ TableName: tableName }))).Count,
     async recordsAfter(position?: string) {
       const { records } = await stream.records(await stream.iterator(shard?.id ?? '', position), 1000);
@@ -159,11 +160,27 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
+  test('the stream of the native engine contains only the records that the relay accepts', async () => {
+    const engine = await startDynamoDb();
+    onTestFinished(engine.stop);
+    const { write, recordsAfter } = await tableIn(engine);
+    const [event, trigger] = [{ type: { S: 'event' } }, { type: { S: 'trigger' } }];
+    await write({ pk: { S: 'lead' }, type: { S: 'lead' }, nested: { M: event } });
+    await write({ pk: { S: 'without type' } });
+    await write({ pk: { S: 'event' }, ...event });
+    await write({ pk: { S: 'event' }, ...event, changed: { BOOL: true } });
+    await write({ pk: { S: 'trigger' }, ...trigger });
+    expect(await recordsAfter()).toEqual([1, 2]);
+    expect(await recordsAfter('1')).toEqual([2]);
+  });
+
   test('the data file of the native engine is not optimized if its table of stream records lacks columns', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     new sqlite.Database(dbPath).close();
     inside(dbPath, (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
-    expect(await optimizeDataFile(dbPath, undefined)).toBe('its stream records have no sequence_number');
+    expect(await optimizeDataFile(dbPath, undefined)).toBe(
+      'its stream records have no event_name, new_image, sequence_number',
+    );
   });
 
   test('the data file of the native engine can be opened after a crash during its preparation', async () => {
@@ -251,8 +268,8 @@ describe.skipIf(!native)('a start', () => {
         inside(dbPath, (db) => {
           for (const number of numbers)
             db.run(
-              `INSERT INTO _stream_records (table_name, event_name, keys_json, sequence_number, shard_id, created_at)
-                VALUES ('t', 'INSERT', '{}', ?, 's', 0)`,
+              `INSERT INTO _stream_records (table_name, event_name, keys_json, new_image, sequence_number, shard_id, created_at)
+                VALUES ('t', 'INSERT', '{}', '{"type":{"S":"event"}}', ?, 's', 0)`,
               [String(number)],
             );
         });
