@@ -411,7 +411,7 @@ describe('the events', () => {
   });
 
   test('the events are kept for ten days in queues and for fourteen days in dead-letter queues', () => {
-    const timeouts = {
+    const timeouts: Readonly<Record<QueueName, number>> = {
       audit: 180,
       search: 180,
       cleanup: 180,
@@ -430,7 +430,7 @@ describe('the events', () => {
       const name = queue.QueueName.replace('merchant-ops-prod-', '');
       const dead = name.endsWith('-dead-letters');
       expect(queue.MessageRetentionPeriod, name).toBe((dead ? 14 : 10) * 24 * 3600);
-      expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as keyof typeof timeouts]);
+      expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : timeouts[name as QueueName]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
     // The alarm must be raised before SQS deletes a dead letter, which is 14 days after the first send of the message.
