@@ -143,7 +143,7 @@ async function startParts(
   const consumerOf = ({ name, queue }: Manifest['consumers'][number]) =>
     workers.background(name, (routing[queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
-  const triggers = startEventSources({
+  const eventSources = startEventSources({
     stream: engine.stream,
     queues,
     relay: workers.background(manifest.relay.name),
@@ -151,7 +151,7 @@ async function startParts(
     deadLetterFolder: folder.path('deadLetters'),
     checkpointPath: folder.path('checkpoint'),
   });
-  onStop(triggers.stop);
+  onStop(eventSources.stop);
   if (settings.dynamoDbEndpoint === undefined)
     onStop(startDeletingExpired({ endpoint: engine.endpoint, tableName }).stop);
   const routes = manifest.endpoints.map(({ name, contract }) => ({
@@ -171,7 +171,7 @@ async function startParts(
     queues,
     sqs,
     deadLetterFolder: folder.path('deadLetters'),
-    waitingSince: triggers.waitingSince,
+    waitingSince: eventSources.waitingSince,
   };
   const frames = createFrames();
   const site = await createConsole(

@@ -101,7 +101,7 @@ function marked(route: Route, body: unknown): object | undefined {
   const isNew = /^POST [^{]+$/.test(route) && typeof Object(body).name === 'string';
   return Array.isArray(body)
     ? body
-    : { ...Object(body), ...(isNew && { name: `Trigger ${unique()}` }), ...inactive[route] };
+    : { ...Object(body), ...(isNew && { name: `Caller ${unique()}` }), ...inactive[route] };
 }
 
 const documents = new Map<string, Promise<OpenAPIV3_1.Document>>();

@@ -5,7 +5,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { asInstant, dayIn, startOfDay } from '../instant.ts';
 import { array, date, string, zonedTime } from '../schema.ts';
 import type { ListSource } from '../table/list-source.ts';
-import { countOf, viewOf } from '../table/views.ts';
+import { countOf, listOfIndex } from '../table/secondary-indexes.ts';
 import { dueTimeOf, indexedInvoiceFields } from './indexed-fields.ts';
 import { numbersOf } from './read-number.ts';
 import type { InvoiceStatus, InvoiceSummary } from './schema.ts';
@@ -58,7 +58,7 @@ export function invoicesOf(
       account,
       status.map((of) => ({ of })),
     );
-  return viewOf<InvoiceSummary>(
+  return listOfIndex<InvoiceSummary>(
     invoices,
     account,
     'state',

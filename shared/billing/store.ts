@@ -2,7 +2,7 @@ import type { Described } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { AuditEntry } from '../integrity/audit/schema.ts';
 import { recordStore } from '../table/record-store.ts';
-import { viewedBy } from '../table/views.ts';
+import { secondaryIndexes } from '../table/secondary-indexes.ts';
 import { indexedInvoiceFields } from './indexed-fields.ts';
 import type { Invoice, InvoiceSummary, InvoiceWithAudit } from './schema.ts';
 import { summarizeInvoice } from './summarize-invoice.ts';
@@ -11,7 +11,7 @@ const records = recordStore<Invoice, 'invoice', InvoiceSummary>({
   resource: 'invoice',
   summary: summarizeInvoice,
   indexedFields: indexedInvoiceFields,
-  views: viewedBy<Invoice>({
+  indexes: secondaryIndexes<Invoice>({
     state: ({ status }) => [status],
     countedAs: ({ status }) => [{ of: status }],
   }),

@@ -1,9 +1,6 @@
 import type { ChannelTerms } from './channel.ts';
 import { type ChannelName, channels, type MessageQueueName, messageChannels } from './channels.ts';
 
-// The build inlines the values of this module as literals, so that only the bundle of the consumer `messages` contains
-// the code that renders and sends messages. Therefore, this module exports only plain values.
-
 /** The names of all channels, in the order in which the API lists them. */
 export const channelNames: readonly ChannelName[] = channels.map(({ name }) => name);
 

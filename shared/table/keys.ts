@@ -120,18 +120,18 @@ export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope
   tenantPartition(account, noun, ...scope.map(idText));
 
 /** The indexes whose partitions depend on fields of the record. */
-export type ViewName = 'state' | 'holder';
+export type SecondaryIndexName = 'state' | 'holder';
 
-/** The keys of a record in a view. `parts` form the name of the partition and must not contain #. */
-export const viewKey = (
+/** The keys of a record in a secondary index. `parts` form the name of the partition and must not contain #. */
+export const secondaryIndexKey = (
   account: AccountId,
   noun: ListedNoun,
-  view: ViewName,
+  index: SecondaryIndexName,
   parts: Scope,
   order: number,
 ): Record<string, string> => ({
-  [`${view}Pk`]: listPartition(account, noun, parts),
-  [`${view}Sk`]: digits(order),
+  [`${index}Pk`]: listPartition(account, noun, parts),
+  [`${index}Sk`]: digits(order),
 });
 
 /** Each total is divided into this many items. With a single item, all concurrent transactions would conflict. */

@@ -33,8 +33,8 @@ import { type Bounds, getItem, getItems, type QueryResult, queryItems, queryWith
 import { type RecordIndex, recordIndex } from './read-index.ts';
 import type { Versioned } from './record-fields.ts';
 import type { Scoping } from './scope.ts';
+import type { SecondaryIndexes } from './secondary-indexes.ts';
 import { readTotals } from './totals.ts';
-import type { Viewing } from './views.ts';
 
 /** The number of audit entries shown with a record. */
 export const shownEntries = 100;
@@ -51,8 +51,8 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   children?: true;
   /** Divides the account's records into separate lists, such as one for each merchant; see `scopedBy`. */
   scope?: Scoping<R>;
-  /** Further indexes and counters; see `viewedBy`. */
-  views?: Viewing<R>;
+  /** Further indexes and counters; see `secondaryIndexes`. */
+  indexes?: SecondaryIndexes<R>;
   /** The fields by which the search index finds the records. Requires `searched` in the declaration. */
   indexedFields?: IndexedFields<M>;
 } & Summarized<R, M>;
@@ -77,14 +77,14 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   summary,
   largestSummary,
   scope,
-  views,
+  indexes,
   indexedFields,
 }: RecordNoun<R, S, M>) {
   const noun = ownNoun ?? keyWord(resource);
   const type = ownNoun?.toLowerCase() ?? resource;
   const placeOf = (record: R) => ({
     ...listKey(record.accountId, noun, orderOf(record), scope?.of(record)),
-    ...views?.placeOf(noun, record, orderOf(record)),
+    ...indexes?.placeOf(noun, record, orderOf(record)),
   });
   const itemOf = (record: R): Item => {
     const place = summary ? {} : placeOf(record);
@@ -103,7 +103,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   /** Returns the updates to the counters for a change, an insert (no `before`) or a deletion (no `after`). */
   const recounted = (account: AccountId, before?: R, after?: R): Write[] => [
     ...(scope ? scope.recount(noun, account, before, after) : countedOnce(account, before, after)),
-    ...(views?.recount(noun, before, after) ?? []),
+    ...(indexes?.recount(noun, before, after) ?? []),
   ];
   const countedOnce = (account: AccountId, before?: R, after?: R): Write[] =>
     before && after ? [] : [{ account, of: noun, amount: after ? 1 : -1 }];

@@ -11,7 +11,7 @@ const rulesOf = (of: FilledForm, collisions = 0) =>
 const answered = (answers: Record<string, unknown>) =>
   Object.entries(answers).reduce((left, [path, value]) => withField(left, path, value), form);
 
-/** For each rule: a field, a value that triggers the rule, and a value that does not trigger the rule. */
+/** For each rule: a field, a value that meets the rule, and a value that does not meet it. */
 const counted: Record<string, [path: string, yes: unknown, no?: unknown]> = {
   card_termination: ['businessHistory.cardAcceptTerminationBool', true, false],
   bankruptcy: ['businessHistory.bankruptcyBool', true, false],

@@ -1,16 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import * as dynamodb from '@aws-sdk/client-dynamodb';
-import * as kms from '@aws-sdk/client-kms';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
-import { errorsByClass, lighterBundles } from '../../infra/build/lighter-bundles.ts';
+import { lighterBundles } from '../../infra/build/lighter-bundles.ts';
 import type * as passkeys from '../../shared/people/factors/verify-passkey.ts';
-import { tableName } from '../../shared/table/client.ts';
 import { type Attestation, Authenticator } from '../harness/authenticator.ts';
 
 const folder = mkdtempSync(join(root, '.build-clients-'));
@@ -32,11 +27,9 @@ async function bundled<M>(contents: string): Promise<M> {
   });
   return import(pathToFileURL(outfile).href);
 }
-const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms } & typeof passkeys>(
+const lighter = await bundled<typeof passkeys>(
   `export * as dynamodb from '@aws-sdk/client-dynamodb';
-  export * as kms from '@aws-sdk/client-kms';
   export * from './shared/accounts/schema.ts';
-  export * from './shared/channels/terms.ts';
   export * from './shared/people/factors/verify-passkey.ts';
   export * from './shared/search/dialing-codes.ts';
   export * from './shared/schema.ts';`,
@@ -51,116 +44,13 @@ test('a build fails with a list of all edits of dependencies that match no code'
     '@smithy/core/event-streams',
     '@aws-sdk/endpoint-cache',
   ];
-  const edits = [
-    'Sha256Js',
-    'DefaultRateLimiter',
-    'package.json',
-    'date-utils',
-    'schemas',
-    'dialing',
-    'channels',
-    'errors',
-  ];
+  const edits = ['schemas', 'dialing'];
   await expect(bundled(`export * from './shared/schema.ts';`)).rejects.toMatchObject(
     failures([...replaced, ...edits]),
   );
   await expect(bundled(`export * from '@aws-sdk/client-dynamodb';`)).rejects.toMatchObject(
-    failures(['typebox', 'schemas', 'dialing', 'channels']),
+    failures(['typebox', 'schemas', 'dialing']),
   );
-});
-
-/** Returns the error properties that our code and the SDK's retries read. */
-const failure = async (running: Promise<unknown>) => {
-  const error = await running.then(
-    () => expect.fail('no error was thrown'),
-    (thrown: Error & Partial<dynamodb.TransactionCanceledException>) => thrown,
-  );
-  const { name, message, $fault, $retryable, $metadata, CancellationReasons } = error;
-  return { name, message, $fault, $retryable, status: $metadata?.httpStatusCode, CancellationReasons };
-};
-
-const Key = { pk: { S: 'LIGHTER' }, sk: { S: 'RECORD' } };
-const absent = 'attribute_not_exists(pk)';
-const { dynamodb: light } = lighter;
-
-test.each<[string, (of: typeof dynamodb, client: dynamodb.DynamoDBClient) => Promise<unknown>]>([
-  [
-    'TransactionCanceledException',
-    ({ TransactWriteItemsCommand }, client) => {
-      const put = {
-        TableName: tableName(),
-        Item: Key,
-        ConditionExpression: absent,
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      };
-      return client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: put }] }));
-    },
-  ],
-  [
-    'ConditionalCheckFailedException',
-    ({ PutItemCommand }, client) =>
-      client.send(new PutItemCommand({ TableName: tableName(), Item: Key, ConditionExpression: absent })),
-  ],
-  [
-    'ResourceNotFoundException',
-    ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: 'nowhere-at-all', Key })),
-  ],
-  [
-    'ValidationException',
-    ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: tableName(), Key: {} })),
-  ],
-])('a %s of DynamoDB is the same with and without bundling', async (name, fail) => {
-  const [full, small] = [new dynamodb.DynamoDBClient(), new light.DynamoDBClient()];
-  await small.send(new light.PutItemCommand({ TableName: tableName(), Item: Key }));
-  const found = await failure(fail(light, small));
-  expect(found).toEqual(await failure(fail(dynamodb, full)));
-  expect(found.name).toBe(name);
-  expect(found.message).toMatch(/\w/);
-  if (name === 'TransactionCanceledException')
-    expect(found.CancellationReasons).toMatchObject([{ Code: 'ConditionalCheckFailed', Item: Key }]);
-  const error = await fail(light, small).catch((thrown: unknown) => thrown);
-  expect(error instanceof light.TransactionCanceledException).toBe(name === 'TransactionCanceledException');
-  expect(error instanceof light.ConditionalCheckFailedException).toBe(
-    name === 'ConditionalCheckFailedException',
-  );
-});
-
-test.each([
-  ['NotFoundException', 400],
-  ['KMSInternalException', 500],
-  ['ThrottlingException', 400],
-])('a %s of KMS is the same with and without bundling', async (name, status) => {
-  const server = createServer((_, response) =>
-    response
-      .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
-      .end(JSON.stringify({ __type: name, message: 'Alias is not found.' })),
-  );
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const decrypting = ({ KMSClient, DecryptCommand }: typeof kms) =>
-    new KMSClient({ endpoint, maxAttempts: 1 }).send(
-      new DecryptCommand({ CiphertextBlob: Buffer.from('x') }),
-    );
-  const found = await failure(decrypting(lighter.kms));
-  expect(found).toEqual(await failure(decrypting(kms)));
-  expect(found).toMatchObject({ name, message: 'Alias is not found.', status });
-  server.close();
-});
-
-test('bundles keep exactly the error classes that our code imports', () => {
-  const files = ['shared', 'events', 'functions'].flatMap((below) =>
-    readdirSync(join(root, below), { recursive: true, encoding: 'utf8' }).map((file) => join(below, file)),
-  );
-  const named = files
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [
-      ...readFileSync(join(root, file), 'utf8').matchAll(
-        /^import (?!type)\{([^}]+)\} from '@aws-sdk\/client-(?:dynamodb|kms|secrets-manager)'/gm,
-      ),
-    ])
-    .flatMap(([, names = '']) => names.split(',').map((one) => one.trim()))
-    .filter((one) => /(Exception|Error|Failure|Exceeded)$/.test(one));
-  expect([...new Set(named)].sort()).toEqual([...errorsByClass].sort());
 });
 
 describe('the code for passkeys', () => {

@@ -3,7 +3,13 @@ import { unassigned } from '../../shared/people/users/unassigned.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { indexItem, readEntry } from '../../shared/table/index-items.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { listKey, recordKey, searchEntriesKey, totalsKey, viewKey } from '../../shared/table/keys.ts';
+import {
+  listKey,
+  recordKey,
+  searchEntriesKey,
+  secondaryIndexKey,
+  totalsKey,
+} from '../../shared/table/keys.ts';
 
 interface LeadFields {
   assignedTo?: string;
@@ -20,7 +26,7 @@ export function indexedLead(
   const lead: Item = {
     ...recordKey(account, noun, id),
     ...listKey(account, noun, id),
-    ...viewKey(account, noun, 'holder', [fields.assignedTo ?? unassigned], id),
+    ...secondaryIndexKey(account, noun, 'holder', [fields.assignedTo ?? unassigned], id),
     ...{ type: 'lead', id, accountId: account, version: 1, archived: false },
     ...fields,
   };

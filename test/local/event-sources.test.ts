@@ -42,13 +42,13 @@ let stream: TableStream;
 let running: EventSources | undefined;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'merchant-ops-triggers-'));
+  folder = mkdtempSync(join(tmpdir(), 'merchant-ops-event-sources-'));
   // Each test has its own queues, because a poll that a test has stopped may still receive one more message.
   const prefix = folder.slice(-6);
   queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 1, maxReceiveCount: 2 });
   process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
   for (const { name, url } of queues.queues) process.env[queueUrlVariable(name)] = url;
-  tableName = `triggers-${prefix}`;
+  tableName = `event-sources-${prefix}`;
   await createTable(dynamoDb, tableName);
   stream = tableStream(endpoint, await streamArnOf(dynamoDb, tableName));
 });

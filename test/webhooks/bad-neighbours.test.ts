@@ -46,7 +46,7 @@ const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 function startDeliveries() {
   const { client, stop: stopQueue } = triggerQueue();
   const handler = consumerHandler(deliveries);
-  const trigger = startQueuePoller({
+  const poller = startQueuePoller({
     client,
     queue: { name: 'deliveries', url: '' },
     consumer: (event) => runAs({ functionName: 'events-deliveries' }, () => handler(event as SQSEvent)),
@@ -57,7 +57,7 @@ function startDeliveries() {
   return {
     async stop() {
       clearInterval(sweep);
-      await trigger.stop();
+      await poller.stop();
       stopQueue();
     },
   };

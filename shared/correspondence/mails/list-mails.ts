@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { type ListSource, shortListSource } from '../../table/list-source.ts';
-import { countOf, viewOf } from '../../table/views.ts';
+import { countOf, listOfIndex } from '../../table/secondary-indexes.ts';
 import type { MailState, MailSummary, ThreadType } from './schema.ts';
 import { isUndecided, mails } from './store.ts';
 
@@ -20,7 +20,7 @@ export function mailsOf(
       account,
       state.map((of) => ({ of })),
     );
-  return viewOf<MailSummary>(
+  return listOfIndex<MailSummary>(
     mails,
     account,
     'state',
@@ -43,7 +43,7 @@ export const mailsOfRecord = (
   { held }: { held: boolean },
 ): ListSource<MailSummary> =>
   shortListSource(async () => {
-    const view = viewOf<MailSummary>(mails, account, 'holder', [[type, id]], async () => 0);
-    const { items } = await view.newest({ limit: mostOfRecord });
+    const list = listOfIndex<MailSummary>(mails, account, 'holder', [[type, id]], async () => 0);
+    const { items } = await list.newest({ limit: mostOfRecord });
     return held ? items : items.filter(({ state }) => state !== 'held');
   });

@@ -4,7 +4,7 @@ import { derivedId } from '../../id/mint.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { viewedBy } from '../../table/views.ts';
+import { secondaryIndexes } from '../../table/secondary-indexes.ts';
 import { firstAndNewest } from './first-and-newest.ts';
 import { indexedMailFields } from './indexed-fields.ts';
 import { mailMessageKey } from './keys.ts';
@@ -21,7 +21,7 @@ const records = recordStore<StoredMail, 'mail', MailSummary>({
   summary: summarizeMail,
   largestSummary: largestMailSummary,
   indexedFields: indexedMailFields,
-  views: viewedBy<StoredMail>({
+  indexes: secondaryIndexes<StoredMail>({
     state: ({ state }) => (isUndecided(state) ? [state] : undefined),
     holder: ({ state, recordType, recordId }) =>
       state === 'quarantined' || recordType === undefined || recordId === undefined

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import type { ListedNoun } from '../../table/keys.ts';
 import type { HeldTotals } from '../../table/list-source.ts';
-import { type CountedName, countsOf } from '../../table/views.ts';
+import { type CountedName, countsOf } from '../../table/secondary-indexes.ts';
 
 /** The name of the counter of the records of others in which a user takes part. */
 const sharedWith = (user: string): CountedName => ({ of: 'shared', within: [user] });

@@ -8,7 +8,7 @@ import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { viewOf } from '../../table/views.ts';
+import { listOfIndex } from '../../table/secondary-indexes.ts';
 import { beneficiaryKey } from '../amounts/beneficiary.ts';
 import { isBankingDay, nextBankingDay } from '../nacha/banking-days.ts';
 import { achLimit, inFileOrder } from '../nacha/write-nacha-file.ts';
@@ -88,7 +88,7 @@ async function readWanted(
 
 /** Returns the ids of the statements of a month that a payout could pay, oldest first. */
 async function idsOfMonth(account: AccountId, month: string): Promise<number[]> {
-  const { newest } = viewOf(residualStatements, account, 'state', [[month]], async () => 0);
+  const { newest } = listOfIndex(residualStatements, account, 'state', [[month]], async () => 0);
   const { items } = await newest({ limit: mostRead });
   return items.flatMap(({ id, state }) => (state === 'paid' || state === 'withdrawn' ? [] : id)).reverse();
 }

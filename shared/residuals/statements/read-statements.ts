@@ -7,7 +7,7 @@ import type { Static } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { digits } from '../../table/keys.ts';
 import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
-import { countOf, viewOf } from '../../table/views.ts';
+import { countOf, listOfIndex } from '../../table/secondary-indexes.ts';
 import { beneficiaryKey } from '../amounts/beneficiary.ts';
 import { linesPerItem } from '../amounts/pack-lines.ts';
 import { documentOf } from './new-statement.ts';
@@ -68,7 +68,7 @@ export function statementsFor(
   const { account, beneficiary } = reader;
   if (beneficiary === undefined) return { ...residualStatements.listOf(account), show: shown };
   const total = () => countOf(residualStatements, account, [{ of: 'statements', within: [beneficiary] }]);
-  const source = viewOf<StoredStatement>(residualStatements, account, 'holder', [[beneficiary]], total);
+  const source = listOfIndex<StoredStatement>(residualStatements, account, 'holder', [[beneficiary]], total);
   return { ...source, show: shown };
 }
 

@@ -1,6 +1,6 @@
 import type { Described } from '../../events/subject.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { viewedBy } from '../../table/views.ts';
+import { secondaryIndexes } from '../../table/secondary-indexes.ts';
 import { beneficiaryKey } from '../amounts/beneficiary.ts';
 import type { StoredStatement } from './schema.ts';
 
@@ -8,7 +8,7 @@ import type { StoredStatement } from './schema.ts';
 export const residualStatements = {
   ...recordStore<StoredStatement, 'residual_statement'>({
     resource: 'residual_statement',
-    views: viewedBy<StoredStatement>({
+    indexes: secondaryIndexes<StoredStatement>({
       state: ({ month }) => [month],
       holder: ({ beneficiary }) => [beneficiaryKey(beneficiary)],
       countedAs: ({ beneficiary }) => [{ of: 'statements', within: [beneficiaryKey(beneficiary)] }],

@@ -10,7 +10,7 @@ import {
 } from '../../people/users/assignee-filter.ts';
 import { firstCharacters } from '../../table/cut-text.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import { countOf, viewOf } from '../../table/views.ts';
+import { countOf, listOfIndex } from '../../table/secondary-indexes.ts';
 import { leadSources } from '../lead-sources/store.ts';
 import { indexedLeadFields } from './indexed-fields.ts';
 import type { Lead } from './schema.ts';
@@ -61,7 +61,7 @@ export const leadsOf = (
 export function leadsAssignedTo(account: AccountId, holders: readonly string[]): ListSource<Lead> {
   const count = () => countOf(leads, account, holders.map(assignedLeads));
   const partitions = holders.map((holder) => [holder]);
-  return viewOf<Lead>(leads, account, 'holder', partitions, count);
+  return listOfIndex<Lead>(leads, account, 'holder', partitions, count);
 }
 
 const shown = (lead: Lead): Lead => ({

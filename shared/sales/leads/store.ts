@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import { countedForParticipants } from '../../people/ownership/count-shared.ts';
 import { unassigned } from '../../people/users/unassigned.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { viewedBy } from '../../table/views.ts';
+import { secondaryIndexes } from '../../table/secondary-indexes.ts';
 import { indexedLeadFields } from './indexed-fields.ts';
 import type { Lead, LeadWithAudit } from './schema.ts';
 
@@ -13,7 +13,7 @@ const holderOf = ({ assignedTo = unassigned }: Lead): string => assignedTo;
 const records = recordStore<Lead, 'lead'>({
   resource: 'lead',
   indexedFields: indexedLeadFields,
-  views: viewedBy<Lead>({
+  indexes: secondaryIndexes<Lead>({
     holder: (lead) => [holderOf(lead)],
     countedAs: (lead) => [assignedLeads(holderOf(lead)), ...countedForParticipants(lead, holderOf(lead))],
   }),

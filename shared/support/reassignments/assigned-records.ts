@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { Permission } from '../../resources/registry.ts';
 import { leadRotations } from '../../sales/lead-rotations/store.ts';
 import { assignedLeads, leads } from '../../sales/leads/store.ts';
-import { countOf } from '../../table/views.ts';
+import { countOf } from '../../table/secondary-indexes.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 import { countOpenTickets } from '../tickets/recompute-clocks.ts';
 import { countOwned } from './owned-records.ts';

@@ -6,7 +6,7 @@ import { openStatuses } from '../../sla/schema.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { RecordId } from '../../table/keys.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import { viewOf } from '../../table/views.ts';
+import { listOfIndex } from '../../table/secondary-indexes.ts';
 import { tickets } from '../tickets/store.ts';
 import { readChanged, readOwned } from './owned-records.ts';
 import { leadChanger } from './reassign-lead.ts';
@@ -48,7 +48,7 @@ export function listsToReassign(
     };
   const ticket = ticketChanger(run);
   const ticketsIn = (status: string) =>
-    viewOf<{ id: number }>(tickets, account, 'holder', [[from, status]], async () => 0);
+    listOfIndex<{ id: number }>(tickets, account, 'holder', [[from, status]], async () => 0);
   const moved = ownedTypes.filter((type) => types.includes(type));
   const [application, merchant] = [applicationChanger(run), merchantChanger(run)];
   const changesOfType = {

@@ -19,7 +19,7 @@ import { isSameText } from '../../search/fold-text.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
 import { converted, type ListSource, shortListSource } from '../../table/list-source.ts';
-import { countOf, viewOf } from '../../table/views.ts';
+import { countOf, listOfIndex } from '../../table/secondary-indexes.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { indexedTicketFields } from './indexed-fields.ts';
 import type { Ticket } from './schema.ts';
@@ -118,7 +118,7 @@ function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<Tick
   const partitions = places?.map(({ holder, of }) => [holder, of]) ?? statuses.map((of) => [of]);
   const names = places ? countersOf(places) : statuses.map((of) => ({ of }));
   const count = () => countOf(tickets, account, names);
-  return viewOf<TicketSummary>(tickets, account, holders ? 'holder' : 'state', partitions, count);
+  return listOfIndex<TicketSummary>(tickets, account, holders ? 'holder' : 'state', partitions, count);
 }
 
 /** The tickets of a holder with a status, which are a partition of the index `holder` and have a counter. */

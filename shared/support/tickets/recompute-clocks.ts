@@ -6,8 +6,8 @@ import type { AccountId } from '../../id/account-id.ts';
 import { openStatuses } from '../../sla/schema.ts';
 import { backoff } from '../../table/backoff.ts';
 import type { Write } from '../../table/operations.ts';
+import { countOf, listOfIndex } from '../../table/secondary-indexes.ts';
 import { VersionConflict } from '../../table/transact.ts';
-import { countOf, viewOf } from '../../table/views.ts';
 import { changeTicket } from './change-ticket.ts';
 import { ticketEvents } from './events.ts';
 import { policyFor } from './read-ticket.ts';
@@ -45,7 +45,7 @@ export async function recomputeClocks(
   const result = { recomputed: 0, current: 0 };
   const record = await accounts.get(account);
   for (const status of openStatuses) {
-    const list = viewOf<{ id: number }>(tickets, account, 'state', [[status]], async () => 0);
+    const list = listOfIndex<{ id: number }>(tickets, account, 'state', [[status]], async () => 0);
     for (let before: string | undefined = ''; before !== undefined; ) {
       const { items, next } = await list.newest({ limit: pageSize, before });
       for (const { id } of items) {

@@ -5,7 +5,7 @@ import { type ClockEntry, nextBreach } from '../../sla/clock.ts';
 import type { ChildTotals } from '../../table/child-store.ts';
 import type { Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { viewedBy } from '../../table/views.ts';
+import { secondaryIndexes } from '../../table/secondary-indexes.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { clockEntries } from './clock-entries.ts';
 import { indexedTicketFields } from './indexed-fields.ts';
@@ -21,7 +21,7 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   summary: summarizeTicket,
   largestSummary,
   indexedFields: indexedTicketFields,
-  views: viewedBy<StoredTicket>({
+  indexes: secondaryIndexes<StoredTicket>({
     state: ({ status }) => [status],
     holder: (ticket) => [holderOf(ticket), ticket.status],
     due: ({ clock }) => nextBreach(clock),

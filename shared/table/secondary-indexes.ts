@@ -1,7 +1,13 @@
 import type { AccountId } from '../id/account-id.ts';
 import { dueAcrossAccountsKey } from './due-keys.ts';
 import { recordOf } from './item.ts';
-import { type ListedNoun, listPartition, type Scope, type ViewName, viewKey } from './keys.ts';
+import {
+  type ListedNoun,
+  listPartition,
+  type Scope,
+  type SecondaryIndexName,
+  secondaryIndexKey,
+} from './keys.ts';
 import { queryList } from './list-query.ts';
 import type { ListSource } from './list-source.ts';
 import type { CounterDelta } from './operations.ts';
@@ -10,7 +16,7 @@ import type { Versioned } from './record-fields.ts';
 import { readTotals } from './totals.ts';
 
 /** The additional indexes and counters of a record type. */
-export interface Viewing<R> {
+export interface SecondaryIndexes<R> {
   /** Returns the index keys of the item that lists read. `order` is the number by which lists sort the record. */
   placeOf(noun: ListedNoun, record: R, order: number): Record<string, string>;
   /** Returns the updates to the counters for a change, an insert (no `before`) or a deletion (no `after`). */
@@ -30,7 +36,7 @@ export interface Viewing<R> {
  * - A new SLA policy reaches all open tickets (`recomputeClocks`), and a reassignment reaches all leads and open tickets of
  *   a user (`reassignRecords`). They walk the index page by page. The search index would skip the records that it lacks.
  */
-interface Views<R> {
+interface IndexedParts<R> {
   /** The partition in the index `state`, such as the status. The index is sorted like the index `list`. */
   state?: (record: R) => readonly string[] | undefined;
   /** The partition in the index `holder`, such as assignee and status. */
@@ -48,7 +54,12 @@ export interface CountedName {
 }
 
 /** Adds records to further indexes. It is not part of `recordStore`, because few record types have further indexes. */
-export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
+export function secondaryIndexes<R extends Versioned>({
+  state,
+  holder,
+  due,
+  countedAs,
+}: IndexedParts<R>): SecondaryIndexes<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
     if (typeof id !== 'number')
@@ -63,8 +74,8 @@ export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }:
     placeOf(noun, record, order) {
       const [inState, withHolder] = [state?.(record), holder?.(record)];
       return {
-        ...(inState && viewKey(record.accountId, noun, 'state', inState, order)),
-        ...(withHolder && viewKey(record.accountId, noun, 'holder', withHolder, order)),
+        ...(inState && secondaryIndexKey(record.accountId, noun, 'state', inState, order)),
+        ...(withHolder && secondaryIndexKey(record.accountId, noun, 'holder', withHolder, order)),
         ...duePlace(noun, record, due?.(record)),
       };
     },
@@ -89,22 +100,22 @@ function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
 }
 
 /** A store whose lists contain records of type `M`. */
-interface ViewStore<M> {
+interface ListedStore<M> {
   noun: ListedNoun;
   newest(account: AccountId, limit: number): Promise<M[]>;
 }
 
-/** Lists the records in partitions of a view, newest first. `total` returns their number, for example by `countOf`. */
-export function viewOf<M>(
-  { noun }: ViewStore<M>,
+/** Lists the records in partitions of a secondary index, newest first. `total` returns their number, for example by `countOf`. */
+export function listOfIndex<M>(
+  { noun }: ListedStore<M>,
   account: AccountId,
-  view: ViewName,
+  index: SecondaryIndexName,
   partitions: readonly (readonly string[])[],
   total: () => Promise<number>,
 ): ListSource<M> {
   const names = partitions.map((parts) => listPartition(account, noun, parts));
   return {
-    newest: (bounds) => queryList(queryMerged, { partitions: names, index: view }, bounds, recordOf<M>),
+    newest: (bounds) => queryList(queryMerged, { partitions: names, index }, bounds, recordOf<M>),
     total,
     show: async (page) => page,
   };

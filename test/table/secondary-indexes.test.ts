@@ -11,9 +11,9 @@ import { type Bounds, queryItems } from '../../shared/table/read.ts';
 import { queryMerged } from '../../shared/table/read-merged.ts';
 import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
+import { countOf, listOfIndex, secondaryIndexes } from '../../shared/table/secondary-indexes.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { countOf, viewedBy, viewOf } from '../../shared/table/views.ts';
 import { concurrently } from '../harness/concurrently.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -33,7 +33,7 @@ interface JobSummary extends Pick<Job, 'id' | 'phase' | 'worker' | 'due' | 'labe
 }
 const phases = ['open', 'waiting', 'done'] as const;
 const holderOf = ({ worker }: Job) => worker ?? 'none';
-const views = viewedBy<Job>({
+const indexes = secondaryIndexes<Job>({
   state: ({ phase }: Job) => [phase],
   holder: (job: Job) => (job.phase === 'done' ? undefined : [holderOf(job), job.phase]),
   due: ({ due }: Job) => due,
@@ -41,7 +41,7 @@ const views = viewedBy<Job>({
 });
 const jobs = recordStore<Job, 'job', JobSummary>({
   resource: 'job',
-  views,
+  indexes,
   largestSummary: 8 * 1024,
   summary: ({ id, phase, worker, due, labels, version }) => ({
     id,
@@ -54,10 +54,10 @@ const jobs = recordStore<Job, 'job', JobSummary>({
   }),
 });
 /** The same store without a summary. The index keys are then in the record itself. */
-const tasks = recordStore<Job, 'job'>({ resource: 'job', noun: 'TASK', views });
+const tasks = recordStore<Job, 'job'>({ resource: 'job', noun: 'TASK', indexes });
 
 let accounts = 0;
-const newAccount = () => `views-${accounts++}` as AccountId;
+const newAccount = () => `indexes-${accounts++}` as AccountId;
 const job = (accountId: AccountId, more: Partial<Job> = {}): Job => ({
   id: mintId(now),
   accountId,
@@ -76,13 +76,13 @@ const changed = (before: Job, more: Partial<Job>): Job => ({
 const idsIn = async (
   store: typeof jobs | typeof tasks,
   account: AccountId,
-  view: 'state' | 'holder',
+  index: 'state' | 'holder',
   partitions: string[][],
   bounds: Bounds = {},
 ) =>
-  (await viewOf<{ id: number }>(store, account, view, partitions, async () => 0).newest(bounds)).items.map(
-    ({ id }) => id,
-  );
+  (
+    await listOfIndex<{ id: number }>(store, account, index, partitions, async () => 0).newest(bounds)
+  ).items.map(({ id }) => id);
 const newestFirst = (records: readonly Job[]) => records.map(({ id }) => id).sort((a, b) => b - a);
 const everyDue = async (noun: ListedNoun, before: Date) => {
   const shards = Array.from({ length: dueShards }, (_, shard) =>
@@ -121,7 +121,7 @@ describe.each([
     }),
   });
 
-  test('views, counters and records are consistent after any sequence of writes', async () => {
+  test('secondary indexes, counters and records are consistent after any sequence of writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const account = newAccount();
@@ -259,8 +259,8 @@ describe('partitions that are merged', () => {
         text,
       })),
     );
-  const view = (account: AccountId, partitions: string[], bounds: Bounds) =>
-    viewOf(
+  const list = (account: AccountId, partitions: string[], bounds: Bounds) =>
+    listOfIndex(
       jobs,
       account,
       'state',
@@ -278,7 +278,7 @@ describe('partitions that are merged', () => {
         fc.uniqueArray(fc.constantFrom(...names)),
         fc.integer({ min: 1, max: 320 }),
         async (asked, limit) => {
-          const { items, cut } = await view(account, asked, { limit });
+          const { items, cut } = await list(account, asked, { limit });
           const expected = places
             .map((place, n) => ({ place, n }))
             .filter(({ place }) => asked.includes(place));
@@ -299,7 +299,7 @@ describe('partitions that are merged', () => {
     const account = newAccount();
     // The newest 350 of 400 items are in partition a, so only partition a needs another page.
     await seed(account, 400, (n) => (n < 50 ? (n % 2 ? 'b' : 'c') : 'a'));
-    const queries = (limit: number) => requestsOf('Query', () => view(account, ['a', 'b', 'c'], { limit }));
+    const queries = (limit: number) => requestsOf('Query', () => list(account, ['a', 'b', 'c'], { limit }));
     expect(await queries(25)).toHaveLength(3);
     expect(await queries(100)).toHaveLength(3);
     const [, , , ...more] = await queries(400);
@@ -313,13 +313,13 @@ describe('partitions that are merged', () => {
     // The first page of partition b contains older items than the first page of partition a. The read may return these
     // items only after the next pages of partition a.
     await seed(account, 240, (n) => (n % 40 === 0 ? 'b' : 'a'), 'x'.repeat(20_000));
-    const { items, cut } = await view(account, ['a', 'b'], { limit: 1000, bytes: 1 });
+    const { items, cut } = await list(account, ['a', 'b'], { limit: 1000, bytes: 1 });
     expect(cut).toBe('bytes');
     const ids = items.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(20);
     expect(ids).toEqual(Array.from({ length: ids.length }, (_, n) => 239 - n));
-    expect((await view(account, ['a', 'b'], { limit: 1000 })).items).toHaveLength(240);
-    expect((await view(account, ['a', 'b'], { limit: 1000, until: Date.now() })).cut).toBe('time');
+    expect((await list(account, ['a', 'b'], { limit: 1000 })).items).toHaveLength(240);
+    expect((await list(account, ['a', 'b'], { limit: 1000, until: Date.now() })).cut).toBe('time');
   });
 
   test('merged partitions stay in order if the limit exceeds the first pages', async () => {
@@ -404,7 +404,7 @@ describe('due records', () => {
     const loose = recordStore<Versioned & { id: string }, 'job'>({
       resource: 'job',
       noun: 'LOOSE',
-      views: viewedBy({ due: () => now.toISOString() }),
+      indexes: secondaryIndexes({ due: () => now.toISOString() }),
     });
     const { id: _, ...rest } = job(newAccount());
     expect(() => loose.insert({ ...rest, id: 'text', listId: 1 })).toThrow(/needs a numeric id/);
