@@ -33,7 +33,7 @@ interface RecordHint {
 }
 
 /** See `x-upload` in the introduction to the API reference. */
-export interface UploadHint {
+export interface DocumentedUpload {
   request: string;
   complete: string;
   id: string;
@@ -54,7 +54,7 @@ interface RawOperation {
   requestBody?: Content;
   responses: Record<string, Content>;
   'x-record'?: RecordHint;
-  'x-upload'?: UploadHint;
+  'x-upload'?: DocumentedUpload;
   'x-destructive'?: true;
 }
 

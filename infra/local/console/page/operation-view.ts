@@ -11,7 +11,7 @@ import {
 } from './api-document.ts';
 import { type ApiResponse, request } from './caller.ts';
 import { bodyIn, changedFields, inputsView, parametersIn } from './request-form.ts';
-import { describedFile, fileIn, fileInput, uploadFile } from './upload-file.ts';
+import { describedFile, fileIn, fileInput, uploadChosenFile } from './upload-file.ts';
 import type { Content } from './value-view.ts';
 
 /** The loaded record of a place. */
@@ -146,7 +146,7 @@ async function send(
     ...(matches && { headers: { 'If-Match': etag } }),
   });
   if (isPreview || !file || !isFields(response.body)) return { response };
-  return uploadFile(api, upload, { file, values: all }, { response, body: response.body });
+  return uploadChosenFile(api, upload, { file, values: all }, { response, body: response.body });
 }
 
 function outcomeOf(

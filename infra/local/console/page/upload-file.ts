@@ -5,9 +5,9 @@ import {
   type ApiDocument,
   type ApiPlace,
   type DocumentedOperation,
+  type DocumentedUpload,
   type JsonFields,
   pathAt,
-  type UploadHint,
 } from './api-document.ts';
 import { type ApiResponse, request } from './caller.ts';
 
@@ -29,7 +29,7 @@ export function fileIn(form: HTMLFormElement | undefined): File | undefined {
 }
 
 /** Returns the fields of the body that describe a file. */
-export async function describedFile({ file: fields }: UploadHint, file: File): Promise<JsonFields> {
+export async function describedFile({ file: fields }: DocumentedUpload, file: File): Promise<JsonFields> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return {
@@ -42,9 +42,9 @@ export async function describedFile({ file: fields }: UploadHint, file: File): P
  * Uploads a file with the signed request in the response of its operation, and completes the upload. Returns the last response,
  * and the place of the record with the file.
  */
-export async function uploadFile(
+export async function uploadChosenFile(
   api: ApiDocument,
-  { request: field, complete, id }: UploadHint,
+  { request: field, complete, id }: DocumentedUpload,
   { file, values }: { file: File; values: ApiPlace['values'] },
   begun: { response: ApiResponse; body: JsonFields },
 ): Promise<{ response: ApiResponse; created?: ApiPlace }> {
