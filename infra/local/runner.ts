@@ -19,9 +19,10 @@ import { homeEndpoints } from './console/home.ts';
 import { liveUpdates } from './console/live-updates.ts';
 import { mailboxEndpoints } from './console/mailbox-endpoints.ts';
 import { queueEndpoints } from './console/queue-endpoints.ts';
+import { receiverEndpoints } from './console/receiver-endpoints.ts';
 import { createRecorder } from './console/recorder.ts';
 import { scheduleEndpoints } from './console/schedule-endpoints.ts';
-import { webhookEndpoints } from './console/webhook-endpoints.ts';
+import { uploadEndpoints } from './console/upload-endpoints.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { startDeletingExpired } from './delete-expired.ts';
 import { engineDoor } from './door.ts';
@@ -180,11 +181,11 @@ async function startParts(
       demoDataEndpoints(home.credentials, mailServer.port, (state) => live.publish('demo', state)),
       activityEndpoints(recorder),
       mailboxEndpoints(folder.path, frames),
-      webhookEndpoints({
-        account: parts.account,
+      receiverEndpoints({
         credentials: home.credentials,
-        receiverChanged: () => live.publish('receiver', {}),
+        changed: () => live.publish('receiver', {}),
       }),
+      uploadEndpoints(bucket.endpoint),
       queueEndpoints(parts),
       scheduleEndpoints(() => clock),
     ],

@@ -160,7 +160,7 @@ const comparedInParameters = ['name', 'in', 'required', 'schema'];
 /** These keywords do not change the messages. */
 const annotations = [
   ...['tags', 'summary', 'description', 'externalDocs', 'deprecated', 'example', 'examples'],
-  ...['x-record', 'x-destructive'],
+  ...['x-record', 'x-upload', 'x-destructive'],
 ];
 /** Clients must handle unknown errors. A 304 is only returned to a client that sends If-None-Match. */
 const mayBeNew = /^(304|[45]..)$/;

@@ -14,6 +14,7 @@ import { sharedParameters } from './parameters.ts';
 import { recordHintOf, recordReferencesOf } from './records.ts';
 import { type JsonSchema, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
+import { uploadHintOf } from './uploads.ts';
 import { webhookOperations, webhookSchemas } from './webhooks.ts';
 
 /** An OpenAPI document. Some fields that are optional in OpenAPI are always present here. */
@@ -63,7 +64,15 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
   const paths = pathsOf(
     documented.map((endpoint) => {
       const record = recordHintOf(endpoint.contract, contracts, references);
-      return [endpoint, { ...operationOf(endpoint, schemas, errors), ...(record && { 'x-record': record }) }];
+      const upload = uploadHintOf(endpoint.contract, contracts);
+      return [
+        endpoint,
+        {
+          ...operationOf(endpoint, schemas, errors),
+          ...(record && { 'x-record': record }),
+          ...(upload && { 'x-upload': upload }),
+        },
+      ];
     }),
   );
   return {

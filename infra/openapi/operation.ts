@@ -16,6 +16,7 @@ import type { RecordHint } from './records.ts';
 import { responsesOf } from './responses.ts';
 import type { SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
+import type { UploadHint } from './uploads.ts';
 
 /** An operation with this project's OpenAPI extensions. Its name, group and summary are required. */
 export type ApiOperation = OpenAPIV3_1.OperationObject & {
@@ -35,6 +36,7 @@ export type ApiOperation = OpenAPIV3_1.OperationObject & {
   /** The happenings in the events `no_event_name` of a successful request. */
   'x-happenings'?: readonly string[];
   'x-record'?: RecordHint;
+  'x-upload'?: UploadHint;
   /** The requests that need a fresh proof of the user's identity. */
   'x-proof'?: readonly NeededFor[];
   /** No other request undoes the operation. */

@@ -74,34 +74,42 @@ test('a waiting digest can be sent at once', async () => {
     .waitFor();
 });
 
-test('a webhook fails in the built-in receiver, is retried, and is redelivered after the receiver succeeds', async () => {
-  await open('webhooks');
-  await button('Subscribe the receiver').click();
+test('a delivery fails in the receiver, is retried, and is redelivered after the receiver succeeds', async () => {
+  await open('receiver');
+  await button('Subscribe to all events').click();
   await page.getByLabel('fail with 500').check();
   await page.getByText('The receiver will fail with 500.').waitFor();
   await page.evaluate('window.isSamePage = true');
   await running.createLead('Failing');
-  const received = card('Built-in receiver').locator('.received summary').filter({ hasText: 'lead_created' });
+  const received = card('Received requests')
+    .getByRole('listitem')
+    .filter({ has: page.locator('summary', { hasText: 'lead_created' }) });
   await received.first().getByText('signature verified').waitFor();
   // The retry appears without a reload, about five seconds after the first attempt.
   await received.nth(1).waitFor();
-  expect(await received.allTextContents()).toEqual(
+  expect(await received.locator('summary').allTextContents()).toEqual(
     expect.arrayContaining([expect.stringMatching(/signature verified\s*500/)]),
   );
-  await card('Endpoints').getByText('failing', { exact: true }).waitFor();
 
   await page.getByLabel('succeed with 200').check();
   await page.getByText('The receiver will succeed with 200.').waitFor();
-  await card('Endpoints').getByRole('link', { name: 'The built-in receiver of the local console' }).click();
-  await card('Deliveries').getByRole('row').filter({ hasText: 'lead_created' }).getByRole('link').click();
+  await received.first().locator('summary').click();
+  expect(await received.first().textContent()).toMatch(/webhook-signature\s*v1,/);
+  await received.first().getByRole('link', { name: 'Event with all deliveries and attempts' }).click();
   await heading('lead_created').waitFor();
-  await card('Attempt 2').getByText('The receiver is set to fail.').waitFor();
-  await button('Redeliver').click();
-  const last = page.locator('.card').filter({ hasText: 'requested by a user' });
-  await last.getByText('Received.').waitFor();
-  await page.getByText('delivered', { exact: true }).waitFor();
-  await last.getByText('Request', { exact: true }).click();
-  expect(await last.getByRole('region', { name: /^Request body/ }).textContent()).toContain(
+  const deliveries = card('Webhook deliveries');
+  await deliveries.getByRole('row').filter({ hasText: 'The receiver is set to fail.' }).nth(1).waitFor();
+  await deliveries.getByRole('link', { name: /^http:/ }).click();
+
+  // The generic screen shows the delivery, and redelivers it.
+  await page.getByText('Attempt a delivery now', { exact: true }).first().click();
+  await button('Attempt a delivery now').click();
+  await page.getByRole('status').filter({ hasText: 'Done.' }).waitFor();
+  await page.goBack();
+  await deliveries.getByRole('row').filter({ hasText: '(requested)' }).getByText('Received.').waitFor();
+  await deliveries.getByText('delivered', { exact: true }).waitFor();
+  await deliveries.getByText('Request', { exact: true }).click();
+  expect(await deliveries.getByRole('region', { name: /^Body of the request/ }).textContent()).toContain(
     '"label": "Ada Failing"',
   );
   expect(await page.evaluate('window.isSamePage')).toBe(true);
@@ -147,7 +155,7 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
     await page.frameLocator('iframe.mail').getByText('We received').waitFor();
     await check('mailbox', colorScheme);
     for (const [screen, title] of [
-      ['webhooks', 'Webhooks'],
+      ['receiver', 'Webhook receiver'],
       ['queues', 'Queues'],
       ['schedules', 'Schedules'],
     ] as const) {
@@ -155,17 +163,11 @@ describe.each(['light', 'dark'] as const)('the %s screens', (colorScheme) => {
       await heading(title).waitFor();
       await check(screen, colorScheme);
     }
-    await goTo('webhooks');
-    await card('Endpoints').getByRole('link').first().click();
-    await card('Deliveries').waitFor();
-    await check('webhook', colorScheme);
-    await card('Deliveries')
-      .getByRole('row')
-      .filter({ hasText: 'lead_created' })
-      .first()
-      .getByRole('link')
-      .click();
-    await heading('lead_created').waitFor();
+    await goTo('receiver');
+    const received = card('Received requests').getByRole('listitem');
+    await received.getByText('lead_created').first().click();
+    await received.getByRole('link', { name: 'Event with all deliveries and attempts' }).last().click();
+    await card('Webhook deliveries').waitFor();
     await check('delivery', colorScheme);
     await goTo('queues/relay/two');
     await heading('Dead letter of relay').waitFor();

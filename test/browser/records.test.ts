@@ -240,6 +240,53 @@ test('an application is submitted and approved, and its link leads to the mercha
   expect(pageErrors).toEqual([]);
 });
 
+test('a document of an application is uploaded, and a rejected file is reported', async () => {
+  const application = await running.api('POST', '/applications', filledApplication);
+  const documents = `/applications/${application.id}/documents`;
+  await open(`records${documents}`);
+  const create = 'Create a document of an application and get an upload request';
+  await openForm(create);
+  const choose = async (name: string, mimeType: string, text: string) => {
+    await field(create, 'documentKey').fill('voided-check');
+    await field(create, 'file').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+    await form(create).getByRole('button', { name: 'Upload the file' }).click();
+  };
+  await choose('scan.pdf', 'application/pdf', '%PDF-1.7\nA scan.\n');
+  await status('Done.').getByRole('link', { name: 'Open the record' }).waitFor();
+  await link('scan.pdf').waitFor();
+  expect(await running.api('GET', documents)).toMatchObject({
+    data: [{ name: 'scan.pdf', size: 17, uploadedDate: expect.any(String) }],
+  });
+  // The content shows another type, so the completion fails.
+  await choose('drawing.png', 'image/png', 'a text');
+  await status('The record was created, but its file was not uploaded.').waitFor();
+  await link('drawing.png').waitFor();
+  const { data } = (await running.api('GET', documents)) as { data: { name: string; url: string }[] };
+  const { url } = await running.api('GET', data.find(({ name }) => name === 'scan.pdf')?.url ?? documents);
+  expect(await (await fetch(String(url))).text()).toBe('%PDF-1.7\nA scan.\n');
+  expect(pageErrors).toEqual([]);
+});
+
+test('a file of residuals is uploaded by keyboard, and is read', async () => {
+  await open('records/residual-files');
+  const create = 'Request an upload of a file of residuals';
+  await form(create).locator('summary').first().press('Enter');
+  await field(create, 'processor').fill('Northwind');
+  await field(create, 'month').fill('2026-10');
+  const buffer = Buffer.from('MID,Net\n4445012345678,12.50\n');
+  await field(create, 'file').setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer });
+  await form(create).getByRole('button', { name: 'Upload the file' }).press('Enter');
+  await status('Done.').getByRole('link', { name: 'Open the record' }).press('Enter');
+  await heading('october.csv').waitFor();
+  const shown = async () => {
+    await page.reload();
+    await heading('october.csv').waitFor();
+    return fields().textContent();
+  };
+  await expect.poll(shown, { timeout: 30_000 }).toMatch(/state\s*read/);
+  expect(pageErrors).toEqual([]);
+});
+
 test('a ticket shows its comments, and a comment is added', async () => {
   await open('records/tickets');
   await page.getByRole('link', { name: /No receipt$/ }).click();

@@ -3,9 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AddEndpoints } from '../../infra/local/console/add-endpoints.ts';
 import { createConsole } from '../../infra/local/console/console.ts';
 import { liveUpdates } from '../../infra/local/console/live-updates.ts';
-import { webhookEndpoints } from '../../infra/local/console/webhook-endpoints.ts';
+import { uploadEndpoints } from '../../infra/local/console/upload-endpoints.ts';
 import { startGateway } from '../../infra/local/gateway.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 
 /** The number of changes through the console. */
 let changes = 0;
@@ -18,14 +17,8 @@ const groups: AddEndpoints[] = [
       return {};
     });
   },
+  uploadEndpoints('http://127.0.0.1:9'),
 ];
-groups.push(
-  webhookEndpoints({
-    account: 'acc_0000000000000000' as AccountId,
-    credentials: { baseUrl: '', accountId: '', adminEmail: '', adminPassword: '', apiKey: '', apiSecret: '' },
-    receiverChanged: () => {},
-  }),
-);
 const site = await createConsole(groups, { live });
 const gateway = await startGateway({
   port: 0,
@@ -200,8 +193,19 @@ test('an update is sent to the open pages that have the token', async () => {
   abort.abort();
 });
 
-test.each(['1', 'x', '-1', '0x1'])('the console returns 404 for the unknown webhook %s', async (id) => {
-  const { status, body } = await send(`/_local/api/webhooks/${id}`);
-  expect([status, JSON.parse(body)]).toEqual([404, { message: 'This webhook does not exist.' }]);
-  expect(await send(`/_local/api/webhooks/${id}/deliveries/1`)).toMatchObject({ status: 404 });
+test('a file is uploaded only to the bucket of the service', async () => {
+  const upload = { url: `${gateway.baseUrl}/leads`, headers: {} };
+  const response = await fetch(`${gateway.baseUrl}/_local/api/uploads`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'x-console-token': site.token,
+      'x-upload': JSON.stringify(upload),
+    },
+    body: 'content',
+  });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { message: 'The console uploads files only to the bucket of the service.' },
+  ]);
 });

@@ -76,6 +76,32 @@ test('each other field whose name ends with Id refers to a record', () => {
   expect(unlinked.sort()).toEqual(otherIds);
 });
 
+test('each operation that signs an upload names its completion and the fields that describe the file', () => {
+  const uploads = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, one]) => (one['x-upload'] ? [`${method} ${path}`] : [])),
+  );
+  expect(uploads.sort()).toEqual([
+    'post /applications/{applicationId}/documents',
+    'post /billing/bank-statements',
+    'post /extapi/applications/{externalId}/documents',
+    'post /merchants/{merchantId}/documents',
+    'post /residual-files',
+    'post /tickets/{ticketId}/documents',
+  ]);
+  const file = { size: 'size', sha256: 'sha256' };
+  expect(operation('post', '/tickets/{ticketId}/documents')).toMatchObject({
+    'x-upload': {
+      request: 'upload',
+      complete: '/tickets/{ticketId}/documents/{documentId}/complete',
+      id: 'id',
+      file: { ...file, name: 'name', contentType: 'contentType' },
+    },
+  });
+  expect(operation('post', '/residual-files')).toMatchObject({
+    'x-upload': { complete: '/residual-files/{id}/complete', file: { ...file, name: 'fileName' } },
+  });
+});
+
 test('the deletion of a record, a void invoice and a new secret are destructive, and an unarchived lead is not', () => {
   for (const [method, path] of [
     ['delete', '/leads/{leadId}'],

@@ -16,6 +16,7 @@ import { findWorkItem } from '../../../shared/work-queue/list-work-items.ts';
 import { type Attempt, workItemId } from '../../../shared/work-queue/work-item.ts';
 import type { StoredMessage } from '../activity.ts';
 import { redactedUrl } from './redact.ts';
+import { sentRequest } from './sent-request.ts';
 
 interface EventEffects {
   /** `none` if the subject has no audit log. */
@@ -23,7 +24,7 @@ interface EventEffects {
   recipients: Recipient[];
   /** The number of members whose notifications are not explained. */
   omittedMembers: number;
-  deliveries: (Delivery & { url: string })[];
+  deliveries: (Delivery & { url: string; request: ReturnType<typeof sentRequest> })[];
 }
 
 interface Recipient {
@@ -91,13 +92,16 @@ async function recipientOf(
   return { email, ...(user && { explanation: await explain(event, user, now) }), messages };
 }
 
-async function deliveriesOf({ accountId, id }: Event, now: Date): Promise<EventEffects['deliveries']> {
+async function deliveriesOf(event: Event, now: Date): Promise<EventEffects['deliveries']> {
+  const { accountId, id } = event;
   const all = await webhooks.all(accountId);
   const found = all.map(async ({ webhook }) => {
     const workQueue = webhookWorkQueue(accountId, webhook.id);
     const workItem = await findWorkItem<DeliveryContent>(workQueue, deliveryId(id), now);
     if (!workItem) return [];
-    return [{ ...showDelivery(accountId, webhook.id, workItem), url: redactedUrl(webhook.url) }];
+    const delivery = showDelivery(accountId, webhook.id, workItem);
+    const request = sentRequest(event, webhook, delivery);
+    return [{ ...delivery, url: redactedUrl(webhook.url), request }];
   });
   return (await Promise.all(found)).flat();
 }

@@ -1,59 +1,36 @@
 import { createHash } from 'node:crypto';
-import { findEvent } from '../../../shared/events/find-event.ts';
-import type { AccountId } from '../../../shared/id/account-id.ts';
-import {
-  type DeliveryAttempt,
-  type DeliveryContent,
-  deliveryId,
-} from '../../../shared/messaging/webhooks/delivery.ts';
+import type { Event } from '../../../shared/events/envelope.ts';
+import type { Delivery } from '../../../shared/messaging/webhooks/delivery-schema.ts';
 import { payloadOf } from '../../../shared/messaging/webhooks/payload.ts';
+import type { StoredWebhook } from '../../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../../shared/messaging/webhooks/signature.ts';
-import { webhooks } from '../../../shared/messaging/webhooks/store.ts';
-import { webhookWorkQueue } from '../../../shared/work-queue/keys.ts';
-import { findWorkItem } from '../../../shared/work-queue/list-work-items.ts';
+import { redactedJson } from './redact.ts';
 
-/** The request of a delivery. Its body is not stored, so the body is built again from the event. */
+/** The request of the last attempt of a delivery. Its body is not stored, so the body is built again from the event. */
 interface SentRequest {
-  url: string;
+  /** The headers except the signature, which is not stored. */
+  headers: Record<string, string>;
+  /** JSON without secret values. */
   body: string;
-  /** For each attempt: its headers except the signature, which is not stored. */
-  attempts: {
-    number: number;
-    headers: Record<string, string>;
-    /**
-     * False if the hashes of the sent body and of `body` differ, for example if the payload format has
-     * changed.
-     */
-    sameBody: boolean;
-  }[];
+  /** False if the sent body differed from the built body, for example because the payload format has changed. */
+  sameBody: boolean;
 }
 
-/** Returns undefined if the webhook, the delivery or its event does not exist. */
-export async function sentRequest(
-  account: AccountId,
-  webhookId: number,
-  eventId: number,
-  now: Date,
-): Promise<SentRequest | undefined> {
-  const [webhook, delivery, event] = await Promise.all([
-    webhooks.find(account, webhookId),
-    findWorkItem<DeliveryContent>(webhookWorkQueue(account, webhookId), deliveryId(eventId), now),
-    findEvent(account, eventId, now),
-  ]);
-  if (!webhook || !delivery || !event) return undefined;
+/** Returns undefined before the first attempt. */
+export function sentRequest(
+  event: Event,
+  webhook: StoredWebhook,
+  { attempts, sha256 }: Pick<Delivery, 'attempts' | 'sha256'>,
+): SentRequest | undefined {
+  const last = attempts.at(-1);
+  if (!last) return undefined;
   const body = payloadOf(event, webhook);
-  const hash = createHash('sha256').update(body).digest('hex');
-  return {
-    url: webhook.url,
-    body: body.toString(),
-    attempts: delivery.attempts.map(({ number, at, ...details }) => {
-      const { 'webhook-signature': _, ...headers } = signedHeaders(
-        body,
-        [],
-        messageIdOf(event),
-        new Date(at),
-      );
-      return { number, headers, sameBody: (details as Partial<DeliveryAttempt>).sha256 === hash };
-    }),
-  };
+  const { 'webhook-signature': _, ...headers } = signedHeaders(
+    body,
+    [],
+    messageIdOf(event),
+    new Date(last.at),
+  );
+  const sameBody = createHash('sha256').update(body).digest('hex') === sha256;
+  return { headers, body: redactedJson(body.toString()), sameBody };
 }

@@ -32,6 +32,14 @@ interface RecordHint {
   title: string[];
 }
 
+/** See `x-upload` in the introduction to the API reference. */
+export interface DocumentedUpload {
+  request: string;
+  complete: string;
+  id: string;
+  file: { name: string; size: string; sha256: string; contentType?: string };
+}
+
 interface Content {
   content?: Record<string, { schema: DocumentedSchema }>;
 }
@@ -46,6 +54,7 @@ interface RawOperation {
   requestBody?: Content;
   responses: Record<string, Content>;
   'x-record'?: RecordHint;
+  'x-upload'?: DocumentedUpload;
   'x-destructive'?: true;
 }
 
@@ -61,7 +70,10 @@ export interface DocumentedOperation extends RawOperation {
   path: string;
   /** All parameters, with those that many operations share. */
   inputs: Parameter[];
+  /** The schema of the body, without the fields that describe the file of an upload. */
   body?: DocumentedSchema;
+  /** The content types that an upload accepts; absent if the document does not limit them. */
+  fileTypes?: string[];
   /** The schema of a successful response; absent if the response is not JSON. */
   response?: DocumentedSchema;
 }
@@ -112,7 +124,7 @@ function describe(document: OpenApiDocument) {
         ...operation,
         ...{ path, method: method.toUpperCase() },
         inputs: (operation.parameters ?? []).map((one) => components.parameters[nameIn(one.$ref)] ?? one),
-        body: operation.requestBody?.content?.['application/json']?.schema,
+        ...inputOf(operation),
         response: success?.content?.['application/json']?.schema,
       };
     }),
@@ -130,6 +142,20 @@ function describe(document: OpenApiDocument) {
     if (other?.length === 1 && other[0]) return { ...resolved(other[0]), ...own };
     const target = $ref === undefined ? undefined : components.schemas[nameIn($ref)];
     return target ? { ...resolved(target), ...own } : schema;
+  }
+
+  /** The body that a form shows. A form for an upload has an input for the file instead of the fields that describe it. */
+  function inputOf({ requestBody, 'x-upload': upload }: RawOperation) {
+    const body = requestBody?.content?.['application/json']?.schema;
+    if (!body || !upload) return { body };
+    const { properties = {}, ...schema } = resolved(body);
+    const described: string[] = Object.values(upload.file);
+    const own = Object.entries(properties).filter(([name]) => !described.includes(name));
+    const { enum: types } = resolved(properties[upload.file.contentType ?? ''] ?? {});
+    return {
+      body: { ...schema, properties: Object.fromEntries(own) },
+      ...(types && { fileTypes: types.map(String) }),
+    };
   }
 
   const operationAt = (method: string, path: string): DocumentedOperation | undefined =>

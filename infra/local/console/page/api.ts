@@ -1,3 +1,5 @@
+import type { SignedUpload } from '../upload-endpoints.ts';
+
 /** The key of the token in the tab's storage. */
 const tokenKey = 'console-token';
 
@@ -22,11 +24,19 @@ export class ConsoleError extends Error {
 }
 
 /** Calls an endpoint of the console, for example `call('GET', 'queues')`. Returns the body of the response. */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/_local/api/${path}`, {
+export const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  resultOf(path, {
     method,
-    headers: { ...headers(), ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+
+async function resultOf<T>(path: string, request: RequestInit): Promise<T> {
+  const response = await fetch(`/_local/api/${path}`, {
+    ...request,
+    headers: { ...headers(), ...request.headers },
   }).catch(() => {
     throw new ConsoleError(0, 'The service does not respond. Is it running?');
   });
@@ -34,6 +44,14 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   if (!response.ok) throw new ConsoleError(response.status, result?.message ?? `Status ${response.status}`);
   return result;
 }
+
+/** Sends a file to the bucket of the service with a signed request of the API. */
+export const sendFile = (upload: SignedUpload, file: File): Promise<unknown> =>
+  resultOf('uploads', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream', 'x-upload': JSON.stringify(upload) },
+    body: file,
+  });
 
 /** The functions that receive updates, by topic. */
 const listeners = new Map<string, Set<Listener>>();

@@ -5,14 +5,14 @@ import { activity } from './screens/activity.ts';
 import { home } from './screens/home.ts';
 import { mailbox } from './screens/mailbox.ts';
 import { queues } from './screens/queues.ts';
+import { receiver } from './screens/receiver.ts';
 import { recordsScreen } from './screens/records.ts';
 import { schedules } from './screens/schedules.ts';
-import { webhooksScreen } from './screens/webhooks.ts';
 
 /** The screens by name, in the groups of the menu. */
 const groups: Record<string, Record<string, Screen>> = {
   Service: { home, activity, queues, schedules },
-  Messages: { mailbox, webhooks: webhooksScreen },
+  Messages: { mailbox, receiver },
   API: { records: recordsScreen },
 };
 const screens = Object.assign({}, ...Object.values(groups)) as Record<string, Screen>;

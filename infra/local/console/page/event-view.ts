@@ -10,6 +10,7 @@ type Recorded = NonNullable<ReturnType<Recorder['event']>>;
 type Step = Recorded['steps'][number];
 type Effects = Answer<typeof eventEffects>;
 type Recipients = Pick<Effects, 'recipients'>;
+type Delivery = Effects['deliveries'][number];
 type Sent = Effects['recipients'][number]['messages'][number];
 
 /** An event with its content. */
@@ -212,8 +213,8 @@ const deliveryClasses: Record<string, string> = {
 function deliveryList({ deliveries }: Effects) {
   if (deliveries.length === 0) return html`<p>No webhook receives the event.</p>`;
   return deliveries.map(
-    ({ url, status, nextAttemptAt, attempts }) => html`
-      <h3><code>${url}</code> <span class=${deliveryClasses[status] ?? ''}>${status}</span></h3>
+    ({ id, webhookId, url, status, nextAttemptAt, attempts, request }) => html`
+      <h3><a href="#/records/webhooks/${webhookId}/deliveries/${id}"><code>${url}</code></a> <span class=${deliveryClasses[status] ?? ''}>${status}</span></h3>
       ${nextAttemptAt ? html`<p>The next attempt is at ${timeOf(nextAttemptAt)}.</p>` : nothing}
       <div class="scroll" tabindex="0" role="region" aria-label="Attempts of the delivery to ${url}"><table>
         <thead><tr><th>Attempt</th><th>Time</th><th>Status</th><th>Duration</th><th>Response or error</th></tr></thead>
@@ -223,9 +224,20 @@ function deliveryList({ deliveries }: Effects) {
             <td>${statusOf(attempt.status)}</td><td class="number">${durationOf(attempt.durationMs)}</td>
             <td><code>${attempt.error ?? attempt.response ?? ''}</code></td></tr>`,
         )}</tbody>
-      </table></div>`,
+      </table></div>
+      ${request ? requestView(request, url) : nothing}`,
   );
 }
+
+const requestView = (
+  { headers, body, sameBody }: NonNullable<Delivery['request']>,
+  url: string,
+) => html`<details><summary>Request</summary>
+  ${sameBody ? nothing : html`<p class="state-warning">The sent body differed from the body below. The webhook or the event’s data has changed since.</p>`}
+  <dl class="pairs">${Object.entries(headers).map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
+  <pre class="body" tabindex="0" role="region" aria-label="Body of the request to ${url}"><code>${body}</code></pre>
+  <p class="note">The signature is not stored. The <a href="#/receiver">webhook receiver</a> shows the signatures that it receives.</p>
+</details>`;
 
 const statusOf = (status: number | undefined) =>
   status === undefined

@@ -11,6 +11,7 @@ import {
 } from './api-document.ts';
 import { type ApiResponse, request } from './caller.ts';
 import { bodyIn, changedFields, inputsView, parametersIn } from './request-form.ts';
+import { describedFile, fileIn, fileInput, uploadChosenFile } from './upload-file.ts';
 import type { Content } from './value-view.ts';
 
 /** The loaded record of a place. */
@@ -52,18 +53,21 @@ export function operationsView(
     outcomes.set(operationId, { text: 'Please wait …' });
     update();
     try {
-      const response = await send(api, operation, place, loaded, form, isPreview);
-      outcomes.set(operationId, outcomeOf(api, operation, place, response, isPreview));
+      const sent = await send(api, operation, place, loaded, form, isPreview);
+      outcomes.set(operationId, outcomeOf(api, operation, place, sent, isPreview));
       if (!isPreview) done(operation);
+      if (!isPreview && operation.method === 'POST') form?.reset();
     } catch (error) {
       outcomes.set(operationId, { text: (error as Error).message, failed: true });
+      // The record can exist, although the upload of its file failed.
+      if (operation['x-upload'] && !isPreview) done(operation);
     }
     busy = false;
     update();
   }
 
   return (operations: readonly DocumentedOperation[], loaded: Loaded): TemplateResult =>
-    html`${operations.map((operation) => {
+    html`${destructiveLast(operations).map((operation) => {
       const parameters = parametersOf(operation, place);
       const outcome = outcomeView(outcomes.get(operation.operationId));
       const preview = operation.inputs.some(({ name }) => name === 'dryRun');
@@ -83,26 +87,40 @@ export function operationsView(
         <summary title=${methodAndPath(operation)}>${operation.summary}</summary>
         <form @submit=${start(false)}>
           ${inputsView(api, operation.operationId, parameters, { body: operation.body, current: currentOf(operation, loaded) })}
-          <p><button type="submit">${operation.summary}</button> ${previewButton}</p>
+          ${operation['x-upload'] ? fileInput(operation) : nothing}
+          <p class="pages"><button type="submit">${operation['x-upload'] ? 'Upload the file' : operation.summary}</button> ${previewButton}</p>
         </form>
         ${outcome}
       </details>`;
     })}`;
 }
 
+const destructiveLast = (operations: readonly DocumentedOperation[]): DocumentedOperation[] =>
+  [true, false].flatMap((isSafe) => operations.filter((one) => isSafe !== (one['x-destructive'] === true)));
+
 const methodAndPath = ({ method, path }: DocumentedOperation): string => `${method} ${path}`;
+
+/** Parameters with the credentials of applicants. The console sends those of the chosen caller. */
+const credentials = ['appKey', 'acctId'];
 
 /** The parameters that a form contains: those of the query, and those of the path that the place does not have. */
 const parametersOf = ({ inputs }: DocumentedOperation, { values }: ApiPlace) =>
   inputs.filter(
     ({ name, in: where }) =>
-      (where === 'query' && name !== 'dryRun') || (where === 'path' && !(name in values)),
+      (where === 'query' && name !== 'dryRun' && !credentials.includes(name)) ||
+      (where === 'path' && !(name in values)),
   );
 
 /** The values with which a form begins. A POST creates something new. */
 const currentOf = ({ method }: DocumentedOperation, { record }: Loaded): JsonFields | undefined =>
   method === 'POST' ? undefined : record;
 
+interface Sent {
+  response: ApiResponse;
+  created?: ApiPlace;
+}
+
+/** Sends the request of an operation. If the operation begins an upload, also uploads the chosen file. */
 async function send(
   api: ApiDocument,
   operation: DocumentedOperation,
@@ -110,32 +128,38 @@ async function send(
   { record, etag }: Loaded,
   form: HTMLFormElement | undefined,
   isPreview: boolean,
-): Promise<ApiResponse> {
-  const { method, path, body: schema, inputs } = operation;
+): Promise<Sent> {
+  const { method, path, body: schema, inputs, 'x-upload': upload } = operation;
   const entered = form ? parametersIn(form) : new Map<string, string>();
   const query = new URLSearchParams(isPreview ? { dryRun: 'true' } : {});
   for (const { name } of inputs.filter((one) => one.in === 'query'))
     if (entered.has(name)) query.append(name, entered.get(name) ?? '');
-  const target = pathAt({ template: path, values: { ...values, ...Object.fromEntries(entered) } });
+  const all = { ...values, ...Object.fromEntries(entered) };
+  const target = pathAt({ template: path, values: all });
   let body = form && schema ? bodyIn(api, form, schema) : undefined;
   if (method === 'PATCH' && schema && isFields(body)) body = changedFields(api, schema, body, record ?? {});
+  const file = upload && fileIn(form);
+  if (file && isFields(body)) body = { ...body, ...(await describedFile(upload, file)) };
   const matches = etag !== undefined && inputs.some(({ name }) => name === 'If-Match');
-  return request(method, query.size > 0 ? `${target}?${query}` : target, {
+  const response = await request(method, query.size > 0 ? `${target}?${query}` : target, {
     body,
     ...(matches && { headers: { 'If-Match': etag } }),
   });
+  if (isPreview || !file || !isFields(response.body)) return { response };
+  return uploadChosenFile(api, upload, { file, values: all }, { response, body: response.body });
 }
 
 function outcomeOf(
   api: ApiDocument,
   operation: DocumentedOperation,
   place: ApiPlace,
-  { body }: ApiResponse,
+  { response: { body }, created: uploaded }: Sent,
   isPreview: boolean,
 ): Outcome {
   if (isPreview) return { text: 'Preview. Nothing was changed.', shown: body };
   const list = api.operationAt('GET', operation.path);
-  const created = operation.method === 'POST' && isFields(body) ? api.recordIn(list, place, body) : undefined;
+  const created =
+    uploaded ?? (operation.method === 'POST' && isFields(body) ? api.recordIn(list, place, body) : undefined);
   return { text: 'Done.', shown: body, ...(created && { created }) };
 }
 

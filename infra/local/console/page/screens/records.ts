@@ -94,7 +94,7 @@ function placeLinks(api: ApiDocument, { values }: ApiPlace, templates: readonly 
         <form @submit=${openWith(place)}>${inputsView(api, template, missing, {})}<p><button type="submit">Open</button></p></form></details>`;
     // A public document is shown by the browser, without the console.
     const address = operation.security?.length === 0 ? template : addressOf(place);
-    return html`<p class="operation"><a href=${address}>${operation.summary}</a> <code>${template}</code></p>`;
+    return html`<p class="operation"><a href=${address}>${operation.summary}</a> <code>${pathAt(place)}</code></p>`;
   };
   return html`${templates.map(view)}`;
 }
@@ -333,7 +333,7 @@ function tableView(api: ApiDocument, place: ApiPlace, { operation, rows = [], er
 }
 
 function pagesView(place: ApiPlace, { pages }: Read, query: URLSearchParams): Content {
-  if (!pages) return nothing;
+  if (!pages || pages.total === 0) return nothing;
   const { current, pages: last, total } = pages;
   const linkTo = (page: number, text: string) => {
     const next = new URLSearchParams(query);
