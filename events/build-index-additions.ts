@@ -9,16 +9,11 @@ import { setIfPresent } from '../shared/table/operations.ts';
 import { getItems } from '../shared/table/read.ts';
 import { transact } from '../shared/table/transact.ts';
 import { type IndexedStore, updateIndex } from '../shared/table/update-index.ts';
+import type { Run } from '../shared/work-queue/work-handler.ts';
 import { indexedStores } from './indexed-stores.ts';
 
 /** How far the additions of an account are built. */
 type IndexBuild = NonNullable<StoredAccount['indexBuild']>;
-
-interface BuildRun {
-  now: Date;
-  /** In milliseconds since 1970. */
-  deadline: number;
-}
 
 /** A deployment replaces its functions in less than this number of milliseconds. */
 const deploymentTime = 15 * 60_000;
@@ -35,7 +30,7 @@ const checked = { additions: 0, at: 0 };
  * Builds the additions to the search index in every account that does not have them, record by record. A run that reaches
  * its deadline stores its position, and the next run continues there. Repeating a step changes nothing.
  */
-export async function buildIndexAdditions({ now, deadline }: BuildRun): Promise<void> {
+export async function buildIndexAdditions({ now, deadline }: Run): Promise<void> {
   const additions = searchIndex.version;
   if (additions === 0) return;
   if (checked.additions === additions && now.getTime() < checked.at + checkInterval) return;
@@ -50,7 +45,7 @@ export async function buildIndexAdditions({ now, deadline }: BuildRun): Promise<
 }
 
 /** Runs one step for an account. Returns true if its index contains all additions. */
-async function buildAccount(account: StoredAccount, { now, deadline }: BuildRun): Promise<boolean> {
+async function buildAccount(account: StoredAccount, { now, deadline }: Run): Promise<boolean> {
   const { id, indexedAdditions = 0, indexBuild } = account;
   const additions = searchIndex.version;
   if (indexedAdditions >= additions) return true;

@@ -236,3 +236,11 @@ export const webAddress = (rules: Pick<StringRules, 'maxLength' | keyof Annotati
     examples: ['https://example.com/harbor-street'],
     ...rules,
   });
+
+/** A hash. `description` names the hashed text, and has no period. */
+export const sha256 = (description: string) =>
+  string({
+    maxLength: 64,
+    description: `${description} (SHA-256, hexadecimal).`,
+    examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
+  });

@@ -416,7 +416,7 @@ describe('an endpoint', async () => {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
       expect(textOf(file), file).toMatch(
-        /^export default (endpoint|listing|listingForPrincipal|arrayListing|restrictedListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|createRotation|patchRotation|memberEndpoint|accessEndpoint|removalEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument|putOwner|putParticipants|revealEventBody|rulingEndpoint)\(/m,
+        /^export default (endpoint|listing|listingForPrincipal|arrayListing|restrictedListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|createRotation|patchRotation|memberEndpoint|accessEndpoint|removalEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument|putOwner|putParticipants|revealEventBody|rulingEndpoint|qualificationEndpoint)\(/m,
       );
     }
   });

@@ -5,21 +5,16 @@ import { deleteAll } from '../../shared/table/batch-write.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
+import type { Run } from '../../shared/work-queue/work-handler.ts';
 import { deletedParent } from './deleted-parent.ts';
 import { eraseBodies } from './erase-bodies.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
-
-interface RemovalTiming {
-  now: Date;
-  /** The time at which a removal must stop, in milliseconds since 1970. */
-  deadline: number;
-}
 
 /**
  * Removes data that an event makes obsolete. Throws if some data was not removed, so that the event is
  * delivered again. An event can arrive more than once, so data that is already removed is not an error.
  */
-type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
+type Removal = (event: Event, run: Run) => Promise<void>;
 
 /** The removals in addition to `eraseBodies`, in order of execution. A removal must not delete data that a later one reads. */
 const furtherRemovals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
@@ -33,9 +28,9 @@ const furtherRemovals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
 };
 
 /** Removes the data that remains after a record or document was deleted. Throws if some data was not removed. */
-export async function cleanUp(event: Event, timing: RemovalTiming): Promise<void> {
-  for (const remove of furtherRemovals[event.kind] ?? []) await remove(event, timing);
-  await eraseBodies(event, timing);
+export async function cleanUp(event: Event, run: Run): Promise<void> {
+  for (const remove of furtherRemovals[event.kind] ?? []) await remove(event, run);
+  await eraseBodies(event, run);
 }
 
 /** The number of children read and deleted at a time. */

@@ -1,4 +1,4 @@
-import { deleteObject } from '../../shared/documents/bucket.ts';
+import { deleteObject, type FileTiming } from '../../shared/documents/bucket.ts';
 import {
   type DocumentPlace,
   documentObject,
@@ -14,12 +14,6 @@ import {
 import type { Event } from '../../shared/events/envelope.ts';
 import { deletedParent } from './deleted-parent.ts';
 
-interface FileRemovalTiming {
-  now: Date;
-  /** In milliseconds since 1970. After the deadline, failed requests to S3 are not retried. */
-  deadline: number;
-}
-
 const stores: Readonly<Record<ParentType, DocumentStore>> = {
   application: applicationDocuments,
   merchant: merchantDocuments,
@@ -27,7 +21,7 @@ const stores: Readonly<Record<ParentType, DocumentStore>> = {
 };
 
 /** Removes the files of a deleted document. Throws if the document was not deleted. */
-export async function removeFile(event: Event, timing: FileRemovalTiming): Promise<void> {
+export async function removeFile(event: Event, timing: FileTiming): Promise<void> {
   const { documentId } = event.data as { documentId?: unknown };
   if (typeof documentId !== 'number') throw new Error(`${event.kind} has no documentId.`);
   const place = { ...parentOf(event), documentId };
@@ -37,7 +31,7 @@ export async function removeFile(event: Event, timing: FileRemovalTiming): Promi
 }
 
 /** Removes the files of all documents of a deleted record. Throws if the record was not deleted. */
-export async function removeFiles(event: Event, timing: FileRemovalTiming): Promise<void> {
+export async function removeFiles(event: Event, timing: FileTiming): Promise<void> {
   await deletedParent(event);
   const parent = parentOf(event);
   const { items } = await stores[parent.parent].newestWithin(event.accountId, parent.parentId, {});
@@ -54,6 +48,6 @@ function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'doc
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
 /** Deletes the current versions of a document's objects. The bucket's lifecycle rules delete the old versions later. */
-async function removeObjects(place: DocumentPlace, timing: FileRemovalTiming): Promise<void> {
+async function removeObjects(place: DocumentPlace, timing: FileTiming): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

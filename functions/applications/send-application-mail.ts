@@ -17,7 +17,6 @@ export default endpoint({
   response: Mail,
   success: 'created',
   errors: ['mail_unavailable', 'mail_domain_not_verified'],
-  emits: ['no_event_name'],
   happenings: ['mail_queued'],
   summary: 'Send a mail in the thread of an application',
   description:

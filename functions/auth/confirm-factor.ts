@@ -24,7 +24,6 @@ export default endpoint({
     'factor_required',
     'passkey_required',
   ],
-  emits: ['no_event_name'],
   happenings: ['factor_added'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',
   summary: 'Confirm a second factor',

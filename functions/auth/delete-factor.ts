@@ -14,7 +14,6 @@ export default endpoint({
   response: Message,
   rights: ['passkeys:hold'],
   errors: ['users_only', 'factor_required', 'passkey_required'],
-  emits: ['no_event_name'],
   happenings: ['factor_removed'],
   summary: 'Remove one of the caller’s second factors',
   description:

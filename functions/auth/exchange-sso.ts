@@ -34,7 +34,7 @@ export default endpoint({
     'account_closed',
     'not_found',
   ],
-  emits: ['user_created', 'user_updated', 'user_roles_updated', 'user_logged_in', 'no_event_name'],
+  emits: ['user_created', 'user_updated', 'user_roles_updated', 'user_logged_in'],
   happenings: ['sso_identity_linked'],
   rights: ['secret:read', 'sign-ins:keep', 'domains:hold'],
   noDryRun: 'A dry run would open no session.',

@@ -12,7 +12,6 @@ export default endpoint({
   success: 'created',
   oneTime: ['recoveryCodes'],
   errors: ['users_only', 'not_found', 'factor_required', 'passkey_required'],
-  emits: ['no_event_name'],
   happenings: ['recovery_codes_renewed'],
   noDryRun: 'A dry run would show recovery codes that are not stored.',
   summary: 'Replace the caller’s recovery codes',

@@ -20,7 +20,6 @@ export default endpoint({
     'passkeys_unavailable',
     'too_many_requests',
   ],
-  emits: ['no_event_name'],
   happenings: ['identity_proved', 'factor_codes_rejected'],
   noDryRun: 'A dry run would check a password without counting the attempt.',
   summary: 'Prove the caller’s identity again',

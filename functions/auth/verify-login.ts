@@ -19,7 +19,7 @@ export default endpoint({
     'passkeys_unavailable',
     'too_many_requests',
   ],
-  emits: ['user_logged_in', 'no_event_name'],
+  emits: ['user_logged_in'],
   happenings: ['factor_codes_rejected'],
   noDryRun: 'A dry run would check a code without counting the attempt.',
   summary: 'Complete a login with a factor',

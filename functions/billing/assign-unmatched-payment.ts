@@ -19,7 +19,7 @@ export default endpoint({
     ...(['invoice_not_open', 'invoice_full', 'payment_exceeds_due'] as const),
     ...(['refund_exceeds_received', 'reference_reused', 'payment_unusable'] as const),
   ],
-  emits: ['payment_received', 'payment_failed', 'refund_issued', 'no_event_name'],
+  emits: ['payment_received', 'payment_failed', 'refund_issued'],
   happenings: ['unmatched_payment_assigned'],
   summary: 'Apply an unmatched payment to an invoice',
   description: 'Records the payment or refund, and removes it from the list.',

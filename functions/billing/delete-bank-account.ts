@@ -10,7 +10,6 @@ export default endpoint({
   proof: 'bank_data',
   params: BankAccountParams,
   response: BankAccount,
-  emits: ['no_event_name'],
   happenings: ['bank_account_deleted'],
   summary: 'Delete a bank account',
   description: 'The payments of its statements remain. The id can be used again.',

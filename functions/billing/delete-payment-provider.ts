@@ -10,7 +10,6 @@ export default endpoint({
   permission: 'writeInvoices',
   response: PaymentProvider,
   errors: ['not_found'],
-  emits: ['no_event_name'],
   happenings: ['payment_provider_deleted'],
   destructive: true,
   summary: 'Delete the payment provider',

@@ -9,7 +9,6 @@ export default endpoint({
   permission: 'writeInvoices',
   params: UnmatchedParams,
   response: UnmatchedPayment,
-  emits: ['no_event_name'],
   happenings: ['unmatched_payment_deleted'],
   summary: 'Remove an unmatched payment from the list',
   description: 'For payments that were recorded by hand, or that are no concern of the account.',

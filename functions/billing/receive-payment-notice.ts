@@ -16,7 +16,7 @@ export default endpoint({
   response: ProviderNoticeResult,
   success: 'accepted',
   errors: ['not_authenticated', 'account_closed'],
-  emits: ['payment_received', 'payment_failed', 'refund_issued', 'no_event_name'],
+  emits: ['payment_received', 'payment_failed', 'refund_issued'],
   happenings: ['unmatched_payment_created'],
   noDryRun: 'Only the payment provider sends these requests.',
   summary: 'Receive a notification of the payment provider',

@@ -17,7 +17,6 @@ export default endpoint({
   response: RotatedProviderSecret,
   oneTime: ['secret'],
   errors: ['not_found', 'secrets_overlap'],
-  emits: ['no_event_name'],
   happenings: ['payment_provider_secret_rotated'],
   destructive: true,
   summary: 'Rotate the secret of the payment provider',

@@ -16,7 +16,6 @@ export default endpoint({
   body: BankAccountInput,
   response: BankAccount,
   errors: ['quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['bank_account_created', 'bank_account_updated'],
   summary: 'Create or change a bank account',
   description:

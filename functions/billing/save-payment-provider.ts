@@ -16,7 +16,6 @@ export default endpoint({
   body: PaymentProviderInput,
   response: SavedPaymentProvider,
   record: PaymentProvider,
-  emits: ['no_event_name'],
   happenings: ['payment_provider_created', 'payment_provider_updated'],
   summary: 'Create or change the payment provider',
   description:

@@ -17,7 +17,6 @@ export default endpoint({
   response: TicketTypeMapping,
   success: 'created',
   errors: ['ticket_type_unknown', 'mapping_exists', 'quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['ticket_type_mapping_created'],
   summary: 'Map a partner category to a ticket type',
   description: 'An account has at most 500 mappings, and at most one per partner category.',

@@ -12,7 +12,6 @@ export default endpoint({
   permission: 'writeIntegrations',
   response: PartnerConnection,
   errors: ['not_found'],
-  emits: ['no_event_name'],
   happenings: ['partner_connection_deleted'],
   destructive: true,
   summary: 'Delete the connection to the partner',

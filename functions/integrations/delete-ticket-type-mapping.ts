@@ -11,7 +11,6 @@ export default endpoint({
   permission: 'writeIntegrations',
   params: RecordParams,
   response: TicketTypeMapping,
-  emits: ['no_event_name'],
   happenings: ['ticket_type_mapping_deleted'],
   summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),

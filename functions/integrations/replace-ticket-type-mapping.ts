@@ -19,7 +19,6 @@ export default endpoint({
   body: TicketTypeMappingInput,
   response: TicketTypeMapping,
   errors: ['ticket_type_unknown', 'mapping_exists'],
-  emits: ['no_event_name'],
   happenings: ['ticket_type_mapping_updated'],
   summary: 'Replace the mapping of a partner category',
   read: ({ account, params, body }) =>

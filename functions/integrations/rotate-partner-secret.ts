@@ -17,7 +17,6 @@ export default endpoint({
   response: RotatedPartnerSecret,
   oneTime: ['secret'],
   errors: ['not_found', 'secrets_overlap'],
-  emits: ['no_event_name'],
   happenings: ['partner_connection_secret_rotated'],
   destructive: true,
   summary: 'Rotate the secret of the connection to the partner',

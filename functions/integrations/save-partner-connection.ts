@@ -20,7 +20,6 @@ export default endpoint({
   response: SavedPartnerConnection,
   record: PartnerConnection,
   errors: ['ticket_type_unknown'],
-  emits: ['no_event_name'],
   happenings: ['partner_connection_created', 'partner_connection_updated'],
   summary: 'Create or replace the connection to the partner',
   description:

@@ -16,7 +16,6 @@ export default endpoint({
   response: InvoiceCredit,
   success: 'created',
   errors: ['invoice_not_open', 'invoice_full', 'credit_exceeds_due'],
-  emits: ['no_event_name'],
   happenings: ['invoice_credited'],
   summary: 'Reduce the amount due of an open invoice',
   description: 'The lines and the total do not change. If nothing remains to be paid, the invoice is paid.',

@@ -13,7 +13,6 @@ export default endpoint({
   params: InvoiceParams,
   response: Invoice,
   errors: ['invoice_not_draft'],
-  emits: ['no_event_name'],
   happenings: ['invoice_deleted'],
   summary: 'Delete a draft and its audit log',
   description: 'An opened invoice cannot be deleted, because its number would be missing. Void it instead.',

@@ -18,7 +18,6 @@ export default endpoint({
   ...emptyBody,
   response: Invoice,
   errors: ['customer_unknown', 'invoice_not_draft'],
-  emits: ['no_event_name'],
   happenings: ['invoice_opened'],
   summary: 'Open a draft',
   description:

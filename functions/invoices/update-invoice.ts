@@ -18,7 +18,6 @@ export default endpoint({
   response: Invoice,
   record: InvoiceWithAudit,
   errors: ['customer_unknown', 'invoice_not_draft'],
-  emits: ['no_event_name'],
   happenings: ['invoice_updated'],
   summary: 'Change the given fields of a draft',
   description:

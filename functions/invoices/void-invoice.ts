@@ -16,7 +16,6 @@ export default endpoint({
   ...emptyBody,
   response: Invoice,
   errors: ['invoice_not_open', 'invoice_has_payments'],
-  emits: ['no_event_name'],
   happenings: ['invoice_voided'],
   destructive: true,
   summary: 'Void an open invoice',

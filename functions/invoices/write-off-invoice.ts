@@ -16,7 +16,6 @@ export default endpoint({
   ...emptyBody,
   response: Invoice,
   errors: ['invoice_not_open'],
-  emits: ['no_event_name'],
   happenings: ['invoice_written_off'],
   destructive: true,
   summary: 'Mark an open invoice as uncollectible',

@@ -1,20 +1,6 @@
-import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { reached } from '../../shared/endpoints/reached.ts';
-import { Lead, LeadParams, Reason } from '../../shared/sales/leads/schema.ts';
-import { setQualification } from '../../shared/sales/leads/set-qualification.ts';
-import { leads } from '../../shared/sales/leads/store.ts';
+import { qualificationEndpoint } from '../../shared/sales/leads/qualification-endpoint.ts';
 
-export default endpoint({
-  method: 'POST',
+export default qualificationEndpoint('disqualified', {
   path: '/leads/{leadId}/disqualify',
-  permission: 'writeLeads',
-  reach: 'lead',
-  params: LeadParams,
-  body: Reason,
-  bodyOptional: true,
-  response: Lead,
-  emits: ['lead_disqualified'],
   summary: 'Disqualify a lead',
-  read: (input) => reached(input, 'lead', leads.get(input.account, input.params.leadId)),
-  decide: (request, lead) => setQualification(lead, 'disqualified', request),
 });

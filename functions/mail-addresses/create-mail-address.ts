@@ -23,7 +23,6 @@ export default endpoint({
     'team_unknown',
     'ticket_type_unknown',
   ],
-  emits: ['no_event_name'],
   happenings: ['mail_address_created'],
   summary: 'Add a mail address',
   description:

@@ -10,7 +10,6 @@ export default endpoint({
   administratorOnly: true,
   params: RecordParams,
   response: MailAddress,
-  emits: ['no_event_name'],
   happenings: ['mail_address_deleted'],
   summary: 'Delete a mail address',
   description:

@@ -17,7 +17,6 @@ export default endpoint({
   body: MailAddressPatch,
   response: MailAddress,
   errors: ['team_unknown', 'ticket_type_unknown'],
-  emits: ['no_event_name'],
   happenings: ['mail_address_updated'],
   summary: 'Change a mail address',
   description: 'Null clears a field. The address itself cannot be changed.',

@@ -13,7 +13,6 @@ export default endpoint({
   response: MailDomain,
   success: 'created',
   errors: ['mail_domain_exists', 'mail_unavailable', 'quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['mail_domain_created'],
   summary: 'Add a mail domain',
   description:

@@ -10,7 +10,6 @@ export default endpoint({
   administratorOnly: true,
   params: RecordParams,
   response: MailDomain,
-  emits: ['no_event_name'],
   happenings: ['mail_domain_deleted'],
   rights: ['domains:hold'],
   summary: 'Delete a mail domain',

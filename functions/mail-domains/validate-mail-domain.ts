@@ -13,7 +13,6 @@ export default endpoint({
   params: RecordParams,
   response: MailDomain,
   errors: ['domain_not_proved', 'domain_unavailable'],
-  emits: ['no_event_name'],
   happenings: ['mail_domain_updated'],
   rights: ['domains:hold'],
   readsMany: true,

@@ -20,7 +20,6 @@ export default endpoint({
   params: MailParams,
   response: DocumentLink,
   errors: ['raw_mail_missing'],
-  emits: ['no_event_name'],
   happenings: ['mail_raw_requested'],
   files: 'mail',
   summary: 'Get a download link for a raw mail',

@@ -12,7 +12,6 @@ export default endpoint({
   response: Provisioning,
   record: Provisioning,
   errors: ['role_unknown', 'team_unknown', 'user_unknown'],
-  emits: ['no_event_name'],
   happenings: ['provisioning_updated'],
   rights: ['emails:find'],
   summary: 'Set which role or team each group of the identity provider is',

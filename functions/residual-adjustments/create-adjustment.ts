@@ -16,7 +16,6 @@ export default endpoint({
   response: Adjustment,
   success: 'created',
   errors: ['beneficiary_unknown'],
-  emits: ['no_event_name'],
   happenings: ['residual_adjustment_created'],
   summary: 'Create an adjustment of residuals',
   description:

@@ -12,7 +12,6 @@ export default endpoint({
   params: RecordParams,
   response: Adjustment,
   errors: ['adjustment_used', 'residual_run_open'],
-  emits: ['no_event_name'],
   happenings: ['residual_adjustment_deleted'],
   summary: 'Delete an adjustment that is on no statement',
   description: 'After the deletion of a transfer, later runs change posted shares as differences.',

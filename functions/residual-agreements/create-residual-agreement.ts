@@ -12,7 +12,6 @@ export default endpoint({
   response: Agreement,
   success: 'created',
   errors: ['beneficiary_unknown', 'merchant_unknown', 'agreement_conflict', 'agreement_cycle'],
-  emits: ['no_event_name'],
   happenings: ['residual_agreement_created'],
   summary: 'Create an agreement about residuals',
   description:

@@ -14,7 +14,6 @@ export default endpoint({
   response: Agreement,
   record: Agreement,
   errors: ['beneficiary_unknown', 'agreement_conflict', 'agreement_cycle', 'quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['residual_agreement_updated'],
   summary: 'Add a version to an agreement',
   description:

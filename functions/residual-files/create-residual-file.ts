@@ -9,7 +9,6 @@ export default endpoint({
   body: ResidualFileInput,
   response: NewResidualFile,
   success: 'created',
-  emits: ['no_event_name'],
   happenings: ['residual_file_created'],
   files: 'upload',
   summary: 'Request an upload of a file of residuals',

@@ -12,7 +12,6 @@ export default endpoint({
   response: ResidualFormat,
   success: 'created',
   errors: ['quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['residual_format_created'],
   summary: 'Create a format of residual files',
   description:

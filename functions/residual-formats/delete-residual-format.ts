@@ -10,7 +10,6 @@ export default endpoint({
   permission: 'writeResiduals',
   params: RecordParams,
   response: ResidualFormat,
-  emits: ['no_event_name'],
   happenings: ['residual_format_deleted'],
   summary: 'Delete a format of residual files',
   description: 'Files that were read with it keep their rows.',

@@ -12,7 +12,6 @@ export default endpoint({
   params: RecordParams,
   body: ResidualFormatPatch,
   response: ResidualFormat,
-  emits: ['no_event_name'],
   happenings: ['residual_format_updated'],
   summary: 'Change the given fields of a format of residual files',
   description:

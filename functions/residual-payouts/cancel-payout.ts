@@ -12,7 +12,6 @@ export default endpoint({
   params: PayoutParams,
   response: Payout,
   errors: ['payout_not_cancellable'],
-  emits: ['no_event_name'],
   happenings: ['payout_cancelled'],
   destructive: true,
   summary: 'Cancel a payout that was not downloaded',

@@ -13,7 +13,6 @@ export default endpoint({
   response: CreatedPayout,
   success: 'created',
   errors: ['payout_empty', 'payout_settings_missing'],
-  emits: ['no_event_name'],
   happenings: ['payout_created'],
   summary: 'Pay approved statements',
   description:

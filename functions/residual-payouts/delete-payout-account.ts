@@ -10,7 +10,6 @@ export default endpoint({
   proof: 'bank_data',
   params: PayoutAccountParams,
   response: PayoutAccount,
-  emits: ['no_event_name'],
   happenings: ['payout_account_deleted'],
   summary: 'Delete the bank account of a beneficiary',
   description: 'Existing payouts keep the numbers with which they were created.',

@@ -12,7 +12,6 @@ export default endpoint({
   params: PayoutParams,
   response: PayoutFile,
   errors: ['payout_cancelled'],
-  emits: ['no_event_name'],
   happenings: ['payout_downloaded'],
   summary: 'Show the file of a payout',
   description:

@@ -14,7 +14,6 @@ export default endpoint({
   sensitive: true,
   body: ReturnFileInput,
   response: ReturnFileResult,
-  emits: ['no_event_name'],
   happenings: ['payout_returned', 'payout_result_recorded', 'payout_account_updated'],
   commitsParts: true,
   summary: 'Record the returns of a bank',

@@ -13,7 +13,6 @@ export default endpoint({
   body: PaymentResultInput,
   response: Payout,
   errors: ['payout_not_sent', 'statement_paid_again'],
-  emits: ['no_event_name'],
   happenings: ['payout_returned', 'payout_result_recorded'],
   summary: 'Record the result of a payment by hand',
   description:

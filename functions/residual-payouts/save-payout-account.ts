@@ -22,7 +22,6 @@ export default endpoint({
   body: PayoutAccountInput,
   response: PayoutAccount,
   errors: ['quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['payout_account_created', 'payout_account_updated'],
   summary: 'Create or change the bank account of a beneficiary',
   description:

@@ -14,7 +14,6 @@ export default endpoint({
   body: PayoutSettingsInput,
   response: PayoutSettings,
   record: PayoutSettings,
-  emits: ['no_event_name'],
   happenings: ['payout_settings_created', 'payout_settings_updated'],
   summary: 'Set the bank and the company of payouts',
   description:

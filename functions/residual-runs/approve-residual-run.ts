@@ -13,7 +13,6 @@ export default endpoint({
   ...emptyBody,
   response: ResidualRun,
   errors: ['residual_run_state', 'run_needs_second_person'],
-  emits: ['no_event_name'],
   happenings: ['residual_run_approved'],
   summary: 'Approve a run of residuals',
   description:

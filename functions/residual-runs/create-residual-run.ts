@@ -9,7 +9,6 @@ export default endpoint({
   body: ResidualRunInput,
   response: ResidualRun,
   success: 'accepted',
-  emits: ['no_event_name'],
   happenings: ['residual_run_created'],
   summary: 'Calculate the residuals of a month',
   description:

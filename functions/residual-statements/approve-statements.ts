@@ -13,7 +13,6 @@ export default endpoint({
   body: ApproveStatementsInput,
   response: ApprovedStatements,
   errors: ['statement_not_ready'],
-  emits: ['no_event_name'],
   happenings: ['residual_statement_approved'],
   summary: 'Approve statements of residuals for payment',
   description:

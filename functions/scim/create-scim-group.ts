@@ -15,7 +15,7 @@ export default endpoint({
   success: 'created',
   commitsParts: true,
   errors: ['scim_value_invalid', 'scim_not_unique', 'role_name_taken', 'quota_exceeded'],
-  emits: ['role_created', 'user_roles_updated', 'user_updated', 'no_event_name'],
+  emits: ['role_created', 'user_roles_updated', 'user_updated'],
   happenings: ['provisioning_updated'],
   summary: 'Create a group with SCIM',
   description:

@@ -16,7 +16,7 @@ export default endpoint({
   response: object({}),
   success: 'empty',
   commitsParts: true,
-  emits: ['role_deleted', 'user_roles_updated', 'user_updated', 'no_event_name'],
+  emits: ['role_deleted', 'user_roles_updated', 'user_updated'],
   happenings: ['provisioning_updated'],
   summary: 'Delete a group with SCIM',
   description:

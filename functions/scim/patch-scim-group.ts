@@ -31,7 +31,7 @@ export default endpoint({
     'scim_attribute_fixed',
     'scim_not_unique',
   ],
-  emits: ['user_roles_updated', 'user_updated', 'no_event_name'],
+  emits: ['user_roles_updated', 'user_updated'],
   happenings: ['provisioning_updated'],
   summary: 'Change a group with SCIM',
   read: ({ account, body }) =>

@@ -21,7 +21,7 @@ export default endpoint({
   response: ScimGroup,
   commitsParts: true,
   errors: ['scim_value_invalid', 'scim_not_unique'],
-  emits: ['user_roles_updated', 'user_updated', 'no_event_name'],
+  emits: ['user_roles_updated', 'user_updated'],
   happenings: ['provisioning_updated'],
   summary: 'Replace a group with SCIM',
   description: 'Users who are no longer members lose the role or the team of the group.',

@@ -14,7 +14,6 @@ export default endpoint({
   response: SsoConnection,
   success: 'created',
   errors: ['domain_not_validated', 'role_unknown', 'team_unknown', 'grant_exceeds_own', 'quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['sso_connection_created'],
   rights: ['account:write', 'domains:hold'],
   summary: 'Connect an identity provider (OpenID Connect)',

@@ -14,7 +14,6 @@ export default endpoint({
   repairsSignOn: true,
   params: RecordParams,
   response: SsoConnection,
-  emits: ['no_event_name'],
   happenings: ['sso_connection_deleted'],
   rights: ['account:write'],
   summary: 'Delete a single sign-on connection',

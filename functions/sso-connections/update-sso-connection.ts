@@ -17,7 +17,6 @@ export default endpoint({
   body: SsoConnectionPatch,
   response: SsoConnection,
   errors: ['domain_not_validated', 'role_unknown', 'team_unknown', 'grant_exceeds_own'],
-  emits: ['no_event_name'],
   happenings: ['sso_connection_updated'],
   rights: ['account:write', 'domains:hold'],
   summary: 'Change the given fields of a single sign-on connection',

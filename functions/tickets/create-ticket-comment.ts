@@ -23,13 +23,7 @@ export default endpoint({
   body: TicketCommentInput,
   response: TicketComment,
   success: 'created',
-  emits: [
-    'ticket_comment_added',
-    'ticket_updated',
-    'ticket_assigned',
-    'ticket_status_changed',
-    'no_event_name',
-  ],
+  emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   happenings: ['mail_queued'],
   summary: 'Comment on a ticket',
   description:

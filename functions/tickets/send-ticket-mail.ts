@@ -22,7 +22,7 @@ export default endpoint({
   response: Mail,
   success: 'created',
   errors: ['mail_unavailable', 'mail_domain_not_verified'],
-  emits: ['ticket_comment_added', 'ticket_updated', 'no_event_name'],
+  emits: ['ticket_comment_added', 'ticket_updated'],
   happenings: ['mail_queued'],
   summary: 'Send a mail in the thread of a ticket',
   description:

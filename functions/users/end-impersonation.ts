@@ -18,7 +18,6 @@ export default endpoint({
   response: object({
     ended: integer({ description: 'The number of impersonations that were open.', examples: [1] }),
   }),
-  emits: ['no_event_name'],
   rights: ['sign-ins:keep'],
   happenings: ['impersonation_ended'],
   summary: 'End all open impersonations of a user',

@@ -17,7 +17,6 @@ export default endpoint({
   params: UserParams,
   response: Message,
   errors: ['shared_user', 'own_session_required', 'passkey_required'],
-  emits: ['no_event_name'],
   happenings: ['factor_reset'],
   summary: 'Remove all second factors of a user of this account only, and end all sessions of the user',
   description:

@@ -15,7 +15,6 @@ export default endpoint({
   params: UserParams,
   response: Message,
   errors: ['not_found'],
-  emits: ['no_event_name'],
   happenings: ['sso_identity_unlinked'],
   summary: 'Remove the link of a member to a user of the identity provider',
   description:

@@ -16,7 +16,6 @@ export default endpoint({
   response: SavedView,
   success: 'created',
   errors: ['quota_exceeded'],
-  emits: ['no_event_name'],
   happenings: ['view_created'],
   rights: ['emails:find'],
   runsLists: true,

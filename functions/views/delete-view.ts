@@ -13,7 +13,6 @@ export default endpoint({
   reach: viewedResources,
   params: RecordParams,
   response: SavedView,
-  emits: ['no_event_name'],
   happenings: ['view_deleted'],
   summary: 'Delete a view',
   description: 'Only the creator and administrators can delete a view. Built-in views cannot be deleted.',

@@ -16,7 +16,6 @@ export default endpoint({
   params: RecordParams,
   body: SavedViewPatch,
   response: SavedView,
-  emits: ['no_event_name'],
   happenings: ['view_updated'],
   rights: ['emails:find'],
   runsLists: true,

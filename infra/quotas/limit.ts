@@ -21,6 +21,14 @@ export interface Limit {
   usages: (templates: Templates) => Usage[];
 }
 
+/** A limit in a list of `limitsOf`. */
+export type ListedLimit = Omit<Limit, 'service' | 'source' | 'kind'> &
+  Partial<Pick<Limit, 'source' | 'kind'>>;
+
+/** Returns limits of a service. By default, a limit is hard and its page is `source`. */
+export const limitsOf = (service: string, source: string, limits: readonly ListedLimit[]): Limit[] =>
+  limits.map((limit) => ({ service, source, kind: 'hard', ...limit }));
+
 export interface Quota {
   serviceCode: string;
   quotaCode: string;

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
 import type { InvoiceChange, RecordedEntry } from './change-invoice.ts';
@@ -33,7 +33,7 @@ export const entryEffects = <E>(
   { entry, change }: RecordedEntry<E>,
   eventsOf: (after: Invoice, entry: E) => EventDraft[],
   { now }: Authored,
-): { writes: Write[]; events: EventDraft[] } =>
+): Effects =>
   change
     ? { writes: changeWrites(before, change, now), events: eventsOf(change.after, entry) }
     : { writes: [], events: [] };

@@ -17,11 +17,7 @@ type InvoiceState = DetailOf<'invoice_opened'>;
 
 const stateOf = (invoice: Invoice): InvoiceState => {
   const { number, status, customerType, customerId, currency, total, amountDue, dueDate } = invoice;
-  return {
-    ...(number !== undefined && { number }),
-    ...{ status, customerType, customerId, currency, total, amountDue },
-    ...(dueDate !== undefined && { dueDate }),
-  };
+  return { number, status, customerType, customerId, currency, total, amountDue, dueDate };
 };
 
 /**
@@ -43,23 +39,11 @@ export function paymentRecorded(invoice: Invoice, payment: InvoicePayment): Even
   const { amount, method, reference, amountDue, reason } = payment;
   return payment.result === 'received'
     ? [{ kind: 'payment_received', subject, data: { amount, currency, method, reference, amountDue } }]
-    : [
-        {
-          kind: 'payment_failed',
-          subject,
-          data: { amount, currency, method, reference, ...(reason !== undefined && { reason }) },
-        },
-      ];
+    : [{ kind: 'payment_failed', subject, data: { amount, currency, method, reference, reason } }];
 }
 
 export function refundIssued(invoice: Invoice, refund: InvoiceRefund): EventDraft[] {
   const { amount, reference, amountDue, reason } = refund;
-  const data = { amount, currency: invoice.currency, reference, amountDue };
-  return [
-    {
-      kind: 'refund_issued',
-      subject: subjectOf(invoices, invoice),
-      data: { ...data, ...(reason !== undefined && { reason }) },
-    },
-  ];
+  const data = { amount, currency: invoice.currency, reference, amountDue, reason };
+  return [{ kind: 'refund_issued', subject: subjectOf(invoices, invoice), data }];
 }

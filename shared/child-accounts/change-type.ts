@@ -1,11 +1,10 @@
 import type { AccountLimits, StoredAccount } from '../accounts/schema.ts';
 import { invalid } from '../errors.ts';
 import { updated } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { Static } from '../schema.ts';
 import { readGrant } from '../security/grants.ts';
 import type { SignedIn } from '../security/principal.ts';
-import type { Write } from '../table/operations.ts';
 import { revise } from '../table/revise.ts';
 import { renewChildren } from './renew-children.ts';
 import type { AccountType, AccountTypePatch } from './schema.ts';
@@ -41,7 +40,7 @@ export function changeAccountType(
   before: AccountType,
   body: Static<typeof AccountTypePatch>,
   request: Caller & { now: Date },
-): { response: AccountType; writes: Write[]; events: EventDraft[] } {
+): Effects & { response: AccountType } {
   const { principal, now } = request;
   const after = revise(before, typeFrom(body, request), request);
   if (after === before) return { response: after, writes: [], events: [] };

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
 import { invalid } from '../errors.ts';
 import { created } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import { createMember, inviteMember, mustBeInvited } from '../people/users/invite-user.ts';
@@ -12,7 +12,6 @@ import type { InvitedUser } from '../people/users/schema.ts';
 import { users } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { SignedIn } from '../security/principal.ts';
-import type { Write } from '../table/operations.ts';
 import { childAccounts, requireDepth } from './children.ts';
 import { depthOf, effectiveSettings } from './effective-settings.ts';
 import { limitAccount, unchangedParent, unchangedType } from './limit-account.ts';
@@ -33,10 +32,8 @@ interface Creation {
   now: Date;
 }
 
-export interface ChildChange {
+export interface ChildChange extends Effects {
   response: ChildAccount;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** Returns the event in the logs of several accounts. */

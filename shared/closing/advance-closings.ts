@@ -5,6 +5,7 @@ import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards } from '../table/due-keys.ts';
 import { deleteItem } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
+import type { Run } from '../work-queue/work-handler.ts';
 import { advanceErasure, beginErasure } from './advance-erasure.ts';
 import { advanceExport } from './advance-export.ts';
 import { type FilesBucket, openFilesBucket } from './files-bucket.ts';
@@ -18,12 +19,6 @@ const pageSize = 25;
 const longestStep = 15_000;
 /** The time between the deadline of a step and the deadline of its writes, in milliseconds. */
 const writeTime = 10_000;
-
-interface Run {
-  now: Date;
-  /** In milliseconds since 1970. */
-  deadline: number;
-}
 
 interface Worker {
   bucket: FilesBucket;

@@ -2,11 +2,10 @@ import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
 import { inLogsOf } from '../child-accounts/create-child.ts';
 import { updated } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static } from '../schema.ts';
-import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
 import type { ClosedAccount } from './schema.ts';
 import { closings } from './store.ts';
@@ -25,11 +24,6 @@ export const showClosed = ({
   version,
 });
 
-interface AccountChange {
-  writes: Write[];
-  events: EventDraft[];
-}
-
 /**
  * Returns the writes and events of the deletion of an account: the account becomes `after`, and its export and erasure
  * are scheduled.
@@ -38,7 +32,7 @@ export function openClosing(
   before: StoredAccount,
   after: StoredAccount,
   { principal, now }: Authored,
-): AccountChange {
+): Effects {
   const { id, name, parentAccountId, erasesAt = now.toISOString() } = after;
   const at = now.toISOString();
   const closing = {
@@ -61,7 +55,7 @@ export function openClosing(
 }
 
 /** Returns the writes and events of the reopening of an account. */
-export const cancelClosing = (before: StoredAccount, after: StoredAccount): AccountChange => ({
+export const cancelClosing = (before: StoredAccount, after: StoredAccount): Effects => ({
   writes: [...accounts.replace(before, after), closings.remove(before.id)],
   events: inLogsOf(
     logsOf(after),

@@ -6,7 +6,7 @@ import { listing } from '../endpoints/listing.ts';
 import type { RequireReach } from '../endpoints/reached.ts';
 import type { RunOnce } from '../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import type { Permission } from '../resources/registry.ts';
@@ -19,12 +19,7 @@ import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { type PresignedRequest, presignDownload, presignUpload } from './bucket.ts';
 import { checkUpload, findUpload, keepUpload, type UploadedObject } from './check-upload.ts';
-import type {
-  DocumentParent,
-  DocumentResource,
-  FileChangeRequest,
-  ParentChange,
-} from './document-resource.ts';
+import type { DocumentParent, DocumentResource, FileChangeRequest } from './document-resource.ts';
 import { documentEvent, documentUpdated } from './events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from './object-keys.ts';
 import {
@@ -125,7 +120,7 @@ export async function beginUpload<P>(
   request: DocumentRequest & { body: DocumentInput },
   parent: P,
   parentId: RecordId,
-): Promise<ParentChange & { document: StoredDocument; upload: PresignedRequest }> {
+): Promise<Effects & { document: StoredDocument; upload: PresignedRequest }> {
   const { documentKey, type, sha256, ...file } = request.body;
   const key = documentKey ?? type ?? '';
   of.parent.checkAcceptsFiles(parent);
@@ -193,7 +188,7 @@ export async function finishUpload<P>(
   parent: P,
   document: StoredDocument,
   upload: UploadedObject | undefined,
-): Promise<ParentChange & { after: StoredDocument }> {
+): Promise<Effects & { after: StoredDocument }> {
   if (document.uploadedDate !== undefined) return { after: document, writes: [], events: [] };
   of.parent.checkAcceptsFiles(parent);
   checkUpload(document, upload);
@@ -339,7 +334,7 @@ async function changed<P>(
   after: StoredDocument | undefined,
   request: FileChangeRequest,
   events: EventDraft[],
-): Promise<ParentChange> {
+): Promise<Effects> {
   const uploads = countChanges(before, after);
   const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
   const parentChange =

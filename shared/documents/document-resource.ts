@@ -1,11 +1,10 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { EventKind, Permission, ReachedType } from '../resources/registry.ts';
 import type { TObject, TProperties } from '../schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
-import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
 import type { ParentType } from './object-keys.ts';
 import type { DocumentFields, KeyName, ShownDocument, StoredDocument } from './schema.ts';
@@ -63,11 +62,7 @@ export interface DocumentParent<P> {
    * Called when the number of counted files of a document key changes. Returns additional writes and events
    * for the record. Default: none.
    */
-  onFilesChanged?: (
-    parent: P,
-    change: FileChange,
-    request: FileChangeRequest,
-  ) => ParentChange | Promise<ParentChange>;
+  onFilesChanged?: (parent: P, change: FileChange, request: FileChangeRequest) => Effects | Promise<Effects>;
 }
 
 /** A change to the files of a record. */
@@ -76,12 +71,6 @@ export interface FileChange {
   uploads: ReadonlyMap<string, number>;
   /** The document after the change, or before its deletion. */
   document: StoredDocument;
-}
-
-/** The writes and events that a change to a record's files adds for the record. */
-export interface ParentChange {
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** A request that changes files. */

@@ -2,9 +2,8 @@ import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
 import { updated } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
-import type { Write } from '../table/operations.ts';
 import { type Authored, authoredBy, revise } from '../table/revise.ts';
 import { checkWrites } from './check-work-item.ts';
 import type { DomainHolder } from './holders.ts';
@@ -12,12 +11,10 @@ import type { DeactivationReason, DomainProof, StoredVanityDomain } from './sche
 import { domainHolders, vanityDomains } from './store.ts';
 
 /** The changes of a request or of a check, which are committed in one transaction. */
-export interface DomainChange {
+export interface DomainChange extends Effects {
   after: StoredVanityDomain;
   /** The results of the checks; only after a successful check. */
   proof?: DomainProof;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** The name of the task in events about domains that the service itself changed. */

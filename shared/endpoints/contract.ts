@@ -239,7 +239,7 @@ export interface ContractTerms {
    * missing, the function has no right to change records.
    */
   emits?: readonly EventKind[];
-  /** The happenings in the events `no_event_name` that the endpoint can emit. */
+  /** The happenings that the endpoint can emit. `endpoint` adds their event kind `no_event_name` to `emits`. */
   happenings?: readonly Happening[];
   /** If true, the endpoint can change records without emitting an event. */
   writes?: boolean;

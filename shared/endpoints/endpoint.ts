@@ -1,12 +1,11 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { ViewedName } from '../resources/registry.ts';
+import type { EventKind, ViewedName } from '../resources/registry.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
-import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes, type Without } from './contract.ts';
 import type { MatchCount } from './count-list.ts';
@@ -197,7 +196,7 @@ export interface ApiDescription {
  */
 export type Outcome<R> =
   | (Answer<R> & Without<'writes' | 'events' | 'httpResponse'>)
-  | (Answer<R> & { writes: Write[]; events: EventDraft[] } & Without<'httpResponse'>)
+  | (Answer<R> & Effects & Without<'httpResponse'>)
   /** A complete HTTP response, for example with a body that is not JSON. */
   | ({ httpResponse: HttpResponse } & Without<'response' | 'headers' | 'writes' | 'events'>);
 
@@ -238,11 +237,16 @@ export const endpoint = <const C, L>({
   checkBody,
   read,
   decide,
-  ...contract
+  ...declared
 }: Contract & { [N in keyof C & TypedField]?: C[N] } & Behaviour<C, L>): Endpoint<C, L> => {
+  const contract = { ...declared, ...kindsOf(declared) };
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: \`applicant\` needs {applicationId} in the path.`);
   if (contract.commitsParts && !changes(contract))
     throw new Error(`${contract.path}: \`commitsParts\` needs an endpoint that changes something.`);
   return { contract, checkBody, read, decide };
 };
+
+/** Adds the kind of the contract's happenings, which contracts do not list. */
+const kindsOf = ({ emits = [], happenings }: Contract): Pick<Contract, 'emits'> =>
+  happenings ? { emits: [...new Set<EventKind>([...emits, 'no_event_name'])] } : {};

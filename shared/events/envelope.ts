@@ -7,6 +7,7 @@ import type {
   SubjectType,
   SubjectTypeOf,
 } from '../resources/registry.ts';
+import type { Write } from '../table/operations.ts';
 
 /** The author of an action: a user or an API key. */
 export interface Actor {
@@ -59,6 +60,12 @@ export type EventDraft = {
     task?: string;
   };
 }[EventKind];
+
+/** The writes and the events of a change. One transaction commits them. */
+export interface Effects {
+  writes: Write[];
+  events: EventDraft[];
+}
 
 /**
  * The envelope of an event. The account's log stores this object, queue messages contain it, and audit entries are

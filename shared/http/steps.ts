@@ -4,7 +4,7 @@ import type { Without } from '../endpoints/contract.ts';
 import type { ApiDescription, Endpoint, Outcome } from '../endpoints/endpoint.ts';
 import type { HttpResponse } from '../endpoints/response.ts';
 import type { ApiError } from '../errors.ts';
-import type { Event, EventDraft } from '../events/envelope.ts';
+import type { Effects, Event } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
@@ -151,7 +151,7 @@ export interface IdempotentRequest {
 export interface Decided {
   outcome: Outcome<unknown>;
   /** The writes and events of the parts that were committed during `decide`. */
-  done: { writes: Write[]; events: EventDraft[] };
+  done: Effects;
 }
 
 /** A middy request in this pipeline. `received` is absent if the request failed before the first step ended. */

@@ -1,3 +1,4 @@
+import type { Effects } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
 import { systemEvent } from '../events/system-event.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -12,7 +13,6 @@ import type { AttemptResult, AttemptRun, WorkHandler } from '../work-queue/work-
 import { applyStatus, withPartner } from './apply-status.ts';
 import { addPartnerComment, createPartnerTicket, unknownTicket } from './apply-tickets.ts';
 import { partnerActor } from './change-application.ts';
-import type { PartnerEffects } from './effects.ts';
 import type { PartnerEventData } from './event-schema.ts';
 import { integrationErrorDraft } from './integration-error.ts';
 import { isKnownType, type PartnerEventContent, type PartnerEventType } from './known-events.ts';
@@ -20,7 +20,7 @@ import { isKnownType, type PartnerEventContent, type PartnerEventType } from './
 /** A comment whose ticket is missing is applied again after this time, until it is this old, in milliseconds. */
 const [retryDelay, longestWait] = [30_000, 3_600_000];
 
-const nothing: PartnerEffects = { writes: [], events: [] };
+const nothing: Effects = { writes: [], events: [] };
 
 /** Handles the work queue of the partner’s events. If another write comes first, the event is applied again. */
 export const partnerEventHandler: WorkHandler<PartnerEventContent, WorkQueue> = {
@@ -51,7 +51,7 @@ function effectsOf(
   data: PartnerEventData,
   account: AccountId,
   run: AttemptRun,
-): Promise<PartnerEffects | undefined> {
+): Promise<Effects | undefined> {
   switch (type) {
     case 'ticket.created':
       return createPartnerTicket(account, data, run);
@@ -69,7 +69,7 @@ async function applyToApplication(
   data: PartnerEventData,
   account: AccountId,
   { now }: AttemptRun,
-): Promise<PartnerEffects> {
+): Promise<Effects> {
   const { applicationId = '' } = data;
   const application = await applications.find(account, applicationId);
   const partner = application?.admin.partner;
@@ -88,7 +88,7 @@ type EffectsOf = (
   partner: PartnerState,
   data: PartnerEventData,
   now: Date,
-) => PartnerEffects | Promise<PartnerEffects>;
+) => Effects | Promise<Effects>;
 
 const effectsOnApplication: Record<ApplicationEventType, EffectsOf> = {
   'application.status': (application, _, data, now) =>

@@ -1,3 +1,4 @@
+import type { Effects } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
 import { externalStatusChanged } from '../sales/applications/external-status.ts';
 import type { PartnerState } from '../sales/applications/record/partner-schema.ts';
@@ -7,7 +8,6 @@ import { isToBoard } from '../sales/external-api/board-application.ts';
 import { authoredBy, revise } from '../table/revise.ts';
 import { boardMids } from './board-mids.ts';
 import { partnerActor } from './change-application.ts';
-import type { PartnerEffects } from './effects.ts';
 import type { PartnerEventData } from './event-schema.ts';
 
 /** Changes the partner state of an application, as the partner. */
@@ -26,7 +26,7 @@ export async function applyStatus(
   { status, sequence = 0, message, mids: numbers = [] }: PartnerEventData,
   kind: 'partner_status_updated' | 'partner_status_synced',
   now: Date,
-): Promise<PartnerEffects> {
+): Promise<Effects> {
   const { partner } = application.admin;
   if (!partner || !status || (partner.sequence !== undefined && sequence <= partner.sequence))
     return { writes: [], events: [] };

@@ -1,6 +1,7 @@
 import { accountPolicy } from '../accounts/policy-of.ts';
 import { accounts } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import { allPermissions } from '../resources/derived.ts';
@@ -18,7 +19,6 @@ import type { TicketInput } from '../support/tickets/schema.ts';
 import { tickets } from '../support/tickets/store.ts';
 import type { AttemptRun } from '../work-queue/work-handler.ts';
 import { partnerActor } from './change-application.ts';
-import type { PartnerEffects } from './effects.ts';
 import type { PartnerEventData } from './event-schema.ts';
 import { integrationErrorDraft } from './integration-error.ts';
 import { connections, partnerTickets } from './store.ts';
@@ -34,7 +34,7 @@ const partnerOf = (account: AccountId): SignedIn => ({
   permissions: new Set(allPermissions),
 });
 
-const refusal = (account: AccountId, operation: 'ticket' | 'comment', reason: string): PartnerEffects => ({
+const refusal = (account: AccountId, operation: 'ticket' | 'comment', reason: string): Effects => ({
   writes: [],
   events: [integrationErrorDraft(account, { operation, reason })],
 });
@@ -47,7 +47,7 @@ export async function createPartnerTicket(
   account: AccountId,
   data: PartnerEventData,
   { now }: AttemptRun,
-): Promise<PartnerEffects> {
+): Promise<Effects> {
   const { ticketId = '', categoryId = 0 } = data;
   if (await partnerTickets.find(account, ticketId)) return { writes: [], events: [] };
   const { type, serviceCategory } = await typeOf(account, categoryId);
@@ -128,7 +128,7 @@ export async function addPartnerComment(
   account: AccountId,
   { ticketId = '', commentId = '', body: text = '', author }: PartnerEventData,
   { now }: AttemptRun,
-): Promise<PartnerEffects | undefined> {
+): Promise<Effects | undefined> {
   const id = await partnerTickets.find(account, ticketId);
   if (id === undefined) return undefined;
   if (await partnerTickets.hasComment(account, ticketId, commentId)) return { writes: [], events: [] };
@@ -151,5 +151,5 @@ export async function addPartnerComment(
 }
 
 /** The reason if the ticket of a comment still does not exist after the last retry. */
-export const unknownTicket = (account: AccountId, ticketId: string): PartnerEffects =>
+export const unknownTicket = (account: AccountId, ticketId: string): Effects =>
   refusal(account, 'comment', `The partner commented on the ticket ${ticketId}, which it did not create.`);

@@ -1,20 +1,17 @@
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { StoredApplication } from '../sales/applications/record/stored-application.ts';
 import { merchants } from '../sales/merchants/store.ts';
 import { midCreated } from '../sales/mids/events.ts';
 import { maxMids } from '../sales/mids/schema.ts';
 import { mids } from '../sales/mids/store.ts';
-import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { authoredBy } from '../table/revise.ts';
 import { partnerActor } from './change-application.ts';
 import { integrationErrorDraft } from './integration-error.ts';
 
-interface Boarded {
+interface Boarded extends Effects {
   /** The numbers that the merchant has after the change. */
   mids: string[];
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /**

@@ -9,8 +9,6 @@ export function connectionChanged(
   connection: StoredConnection,
 ): EventDraft[] {
   const { url, active, defaultTicketTypeId } = connection;
-  return unnamedChange(connection.accountId, happening, connection, {
-    ...{ host: new URL(url).host, active },
-    ...(defaultTicketTypeId !== undefined && { defaultTicketTypeId }),
-  });
+  const detail = { host: new URL(url).host, active, defaultTicketTypeId };
+  return unnamedChange(connection.accountId, happening, connection, detail);
 }

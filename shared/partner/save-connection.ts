@@ -1,12 +1,11 @@
 import { invalid } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import { requireUrl } from '../messaging/webhooks/rules.ts';
 import { firstSecret } from '../messaging/webhooks/secrets.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { StoredTicketType } from '../support/ticket-types/schema.ts';
-import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { markDueWrites } from '../work-queue/enqueue.ts';
@@ -23,10 +22,8 @@ interface SaveRequest extends Authored {
 }
 
 /** The saved connection, and its secret if it is new. */
-interface SavedConnection extends ConnectionWithHealth {
+interface SavedConnection extends ConnectionWithHealth, Effects {
   secret?: string;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /**

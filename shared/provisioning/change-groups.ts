@@ -4,14 +4,13 @@ import type { CommitsParts } from '../endpoints/commits-parts.ts';
 import type { Request } from '../endpoints/endpoint.ts';
 import { ApiError, busy, notFound } from '../errors.ts';
 import { created, happened } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import { unnamedChange } from '../events/unnamed-change.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import type { Role } from '../people/roles/schema.ts';
 import { roles } from '../people/roles/store.ts';
 import { takeRenewal } from '../people/users/limit-invitations.ts';
-import type { MembershipChange } from '../people/users/remove-member.ts';
 import { roleNames } from '../people/users/rules.ts';
 import type { Membership } from '../people/users/schema.ts';
 import { memberships, readAllMembers } from '../people/users/store.ts';
@@ -227,7 +226,7 @@ export function fitsOnPage(page: readonly { members: readonly unknown[] }[]): nu
 async function saveGroups(
   found: Groups,
   { account, deadline, commit }: GroupRequest,
-  changeOf: (current: Groups) => MembershipChange,
+  changeOf: (current: Groups) => Effects,
 ): Promise<Groups> {
   let known: Groups | undefined = found;
   return untilCommitted(deadline, undefined, async (options) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { created, updated } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import { subjectOf } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
@@ -11,7 +11,7 @@ import { createMember, inviteMember, mustBeInvited } from '../people/users/invit
 import { keepsAdministrator } from '../people/users/leave-account.ts';
 import { type InvitingRequest, takeInvitation, takeRenewal } from '../people/users/limit-invitations.ts';
 import { memberForEvents } from '../people/users/make-user.ts';
-import { endMembership, type MembershipChange } from '../people/users/remove-member.ts';
+import { endMembership } from '../people/users/remove-member.ts';
 import { belongsOnlyTo } from '../people/users/rules.ts';
 import type { InvitedUser, Membership } from '../people/users/schema.ts';
 import type { Member } from '../people/users/show-user.ts';
@@ -28,7 +28,7 @@ interface ProvisioningRequest extends Authored, InvitingRequest {
   principal: SignedIn;
 }
 
-type ChangedMember = MembershipChange & { membership: Membership };
+type ChangedMember = Effects & { membership: Membership };
 
 /**
  * Creates a membership for a new person, who gets no mail. A person who exists elsewhere is invited with a mailed token, as by
@@ -99,7 +99,7 @@ export async function removeProvisioned(
   member: Member,
   reassignTo: string | undefined,
   request: ProvisioningRequest,
-): Promise<MembershipChange> {
+): Promise<Effects> {
   const { membership } = member;
   const [still, reassigned, { writes, events }] = await Promise.all([
     keepsAdministrator(membership),

@@ -4,8 +4,6 @@ export const accountTypeResource = resource({
   name: 'account_type',
   readers: 'administrators',
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   reference: {
     place: 16.5,

@@ -7,8 +7,6 @@ export const accountResource = resource({
   name: 'account',
   readers: 'administrators',
   portal: { path: '/account', opens: 'account' },
-  audited: false,
-  children: [],
   exported: true,
   items: {
     'sla-policy': { as: 'sla_policy' },

@@ -7,8 +7,6 @@ export const apiKeyResource = resource({
   words: 'API key',
   readers: 'own',
   portal: 'list',
-  audited: false,
-  children: [],
   exported: { without: ['secretHash', 'sessionEpoch', 'statesReveal'] },
   permissions: {
     revealSensitive:

@@ -28,9 +28,7 @@ export const mailResource = resource({
   name: 'mail',
   readers: 'own',
   portal: 'record',
-  audited: false,
   searched: true,
-  children: [],
   exported: { without: ['rawKey', 'addressId'] },
   items: {
     'mail-summary': 'derived',
@@ -150,8 +148,6 @@ export const mailDomainResource = resource({
   name: 'mail_domain',
   readers: 'administrators',
   portal: { path: '/mail-domains', opens: 'mail domains' },
-  audited: false,
-  children: [],
   exported: true,
   items: { 'mail-domain-name': 'derived', 'mail-domain-holder': 'derived' },
   unlogged: { MAILDOMAIN: 'without an event' },
@@ -192,12 +188,9 @@ export const mailAddressResource = resource({
   name: 'mail_address',
   readers: 'administrators',
   portal: { path: '/mail-addresses', opens: 'mail addresses' },
-  audited: false,
-  children: [],
   exported: { without: ['inboundSecret'] },
   items: { 'mail-address-name': 'derived' },
   unlogged: { MAILADDRESS: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('mail_address', {
     mail_address_created: happening('created', address, 'A mail address was added.', did('added'), {

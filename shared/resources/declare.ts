@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '../schema.ts';
 import { changed, noData } from './event-data.ts';
-import { changedNotice, did, type EventText } from './text.ts';
+import { changedNotice, changedText, did, type EventText } from './text.ts';
 
 /** An event kind. */
 export interface DeclaredEvent {
@@ -108,15 +108,15 @@ export interface Declaration extends Storing {
   /** Present if permissions can be limited to some of the records. Requires `readers: 'own'`. */
   reach?: DeclaredReach;
   /** True if the records have an audit log. */
-  audited: boolean;
+  audited?: true;
   /** True if the search index contains the records. Their store has `indexedFields`. */
   searched?: true;
   /** The names of child records that are deleted with the record. */
-  children: readonly string[];
+  children?: readonly string[];
   /** True if an account export contains the records. `type` is their item type, and `as` their kind in the export. */
   exported: boolean | { type?: string; as?: string; without?: readonly string[] };
-  /** The group of the endpoints in the API reference. Null if they belong to the group of another resource. */
-  reference: ReferenceGroup | null;
+  /** The group of the endpoints in the API reference. Absent if they belong to the group of another resource. */
+  reference?: ReferenceGroup;
 }
 
 export interface ReferenceGroup {
@@ -169,7 +169,7 @@ export const eventGroup = <const A extends string, const E extends Readonly<Reco
 
 interface Area extends Storing {
   permissions?: Readonly<Record<string, string>>;
-  reference: (ReferenceGroup & { name: string; segments: readonly string[] }) | null;
+  reference?: ReferenceGroup & { name: string; segments: readonly string[] };
 }
 
 /** Declares endpoints and stored items that do not belong to records of their own. */
@@ -215,3 +215,20 @@ export const happening = <const C extends DeclaredHappening['change'], S extends
   text: EventText,
   more: { label?: keyof Static<S> & string; link?: Link } = {},
 ) => ({ change, schema, description, text, ...more });
+
+/** The happenings `{name}_created`, `{name}_updated` and `{name}_deleted`, like `changeEvents`. */
+export const changeHappenings = <const N extends string, S extends TSchema>(
+  name: N,
+  schema: S,
+  one: string,
+  more: { label?: keyof Static<S> & string; link?: Link } = {},
+) =>
+  ({
+    [`${name}_created`]: happening('created', schema, `${one} was created.`, did('created'), more),
+    [`${name}_updated`]: happening('updated', schema, `${one} changed.`, changedText, more),
+    [`${name}_deleted`]: happening('deleted', schema, `${one} was deleted.`, did('deleted'), more),
+  }) as ChangeHappenings<N, S>;
+
+type ChangeHappenings<N extends string, S extends TSchema> = {
+  [C in 'created' | 'updated' | 'deleted' as `${N}_${C}`]: DeclaredHappening & { change: C; schema: S };
+};

@@ -24,10 +24,7 @@ export const documentResource = resource({
    */
   readers: { of: ['application', 'merchant', 'ticket'] },
   portal: 'parent',
-  audited: false,
-  children: [],
   exported: true,
-  reference: null,
   prefixes: ['file'],
   events: {
     file_upload_url_requested: event(

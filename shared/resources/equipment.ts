@@ -5,9 +5,6 @@ export const equipmentResource = resource({
   name: 'equipment',
   readers: { of: ['merchant'] },
   portal: 'parent',
-  audited: false,
-  children: [],
   exported: true,
-  reference: null,
   events: {},
 });

@@ -85,7 +85,6 @@ export const invoiceResource = resource({
   portal: 'record',
   audited: true,
   searched: true,
-  children: [],
   exported: true,
   items: {
     'invoice-summary': 'derived',
@@ -125,11 +124,8 @@ export const unmatchedPaymentResource = resource({
   name: 'unmatched_payment',
   readers: { of: ['invoice'] },
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { UNMATCHEDPAYMENT: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('unmatched_payment', {
     unmatched_payment_created: happening(
@@ -170,11 +166,8 @@ export const bankAccountResource = resource({
   name: 'bank_account',
   readers: { of: ['invoice'] },
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { BANKACCOUNT: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('bank_account', {
     bank_account_created: happening('created', bankAccount, 'A bank account was added.', did('added'), {
@@ -205,7 +198,6 @@ export const paymentProviders = area({
     'provider-message': 'temporary',
   },
   unlogged: { PAYMENTPROVIDER: 'without an event', PROVIDERMESSAGE: 'without an event' },
-  reference: null,
   happenings: happeningsOf('payment_provider', {
     payment_provider_created: happening(
       'created',
@@ -242,5 +234,4 @@ export const paymentProviders = area({
 export const statementUploadArea = area({
   items: { 'bank-statement-upload': 'temporary', 'bank-statement-row': 'temporary' },
   unlogged: { BANKSTATEMENT: 'without an event' },
-  reference: null,
 });

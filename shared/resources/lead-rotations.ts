@@ -4,8 +4,6 @@ export const leadRotationResource = resource({
   name: 'lead_rotation',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { SLOT: 'later' },
   reference: { place: 5, description: 'Weighted round-robin assignment of new leads to users.' },

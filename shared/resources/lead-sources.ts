@@ -6,8 +6,6 @@ export const leadSourceResource = resource({
   name: 'lead_source',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   reference: { place: 4, description: 'The origins of leads.' },
   // A source is inactive, because while a team has an active source, each new lead of the team must have a source.

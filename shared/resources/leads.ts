@@ -12,7 +12,6 @@ export const leadResource = resource({
   portal: 'record',
   audited: true,
   searched: true,
-  children: [],
   exported: true,
   reference: { place: 3, description: 'Potential customers, from first contact to conversion.' },
   events: {

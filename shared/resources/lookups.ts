@@ -4,8 +4,6 @@ export const lookupOptionResource = resource({
   name: 'lookup_option',
   readers: { own: 'Lookups' },
   portal: 'list',
-  audited: false,
-  children: [],
   exported: { type: 'lookup', as: 'lookup' },
   unlogged: { LOOKUP: 'without an event' },
   reference: {

@@ -7,7 +7,6 @@ export const merchantResource = resource({
   readers: 'own',
   reach: { owners: ['ownerId'], team: 'teamId' },
   portal: 'record',
-  audited: false,
   searched: true,
   children: ['note', 'equipment', 'document'],
   exported: true,

@@ -8,11 +8,8 @@ export const midResource = resource({
   words: 'MID',
   readers: { of: ['merchant'] },
   portal: 'parent',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'mid-number': 'derived' },
-  reference: null,
   events: {
     ...changeEvents('mid', 'A MID'),
     mid_assigned: event(

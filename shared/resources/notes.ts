@@ -7,10 +7,7 @@ export const noteResource = resource({
   name: 'note',
   readers: { of: ['merchant'] },
   portal: 'parent',
-  audited: false,
-  children: [],
   exported: true,
-  reference: null,
   events: {
     note_created: event(
       changed,

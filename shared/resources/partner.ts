@@ -92,7 +92,6 @@ export const partnerConnections = area({
     'partner-comment': 'derived',
   },
   unlogged: { PARTNER: 'without an event', PARTNERTICKET: 'without an event' },
-  reference: null,
   happenings: happeningsOf('partner_connection', {
     partner_connection_created: happening(
       'created',

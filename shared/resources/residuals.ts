@@ -1,5 +1,5 @@
 import { integer, object, oneOf, optional, string } from '../schema.ts';
-import { area, happening, happeningsOf, resource } from './declare.ts';
+import { area, changeHappenings, happening, happeningsOf, resource } from './declare.ts';
 import { because, changedText, did, noticeOf } from './text.ts';
 
 const fileName = string({ examples: ['northwind-2026-10.xlsx'] });
@@ -29,41 +29,13 @@ export const residualFormatResource = resource({
   name: 'residual_format',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { RESIDUALFORMAT: 'without an event' },
-  reference: null,
   events: {},
-  happenings: happeningsOf('residual_format', {
-    residual_format_created: happening(
-      'created',
-      format,
-      'A format of residual files was created.',
-      did('created'),
-      {
-        label: 'processor',
-      },
-    ),
-    residual_format_updated: happening(
-      'updated',
-      format,
-      'A format of residual files changed.',
-      changedText,
-      {
-        label: 'processor',
-      },
-    ),
-    residual_format_deleted: happening(
-      'deleted',
-      format,
-      'A format of residual files was deleted.',
-      did('deleted'),
-      {
-        label: 'processor',
-      },
-    ),
-  }),
+  happenings: happeningsOf(
+    'residual_format',
+    changeHappenings('residual_format', format, 'A format of residual files', { label: 'processor' }),
+  ),
 });
 
 /** The files of processors, with their rows. The other records of residuals are read with the same permissions. */
@@ -77,8 +49,6 @@ export const residualFileResource = resource({
     readOwnResiduals: 'Read the caller’s own statements of residuals.',
   },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: {
     'residual-rows': { as: 'residual_rows' },
@@ -148,12 +118,9 @@ export const residualAgreementResource = resource({
   name: 'residual_agreement',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'residual_agreement-summary': 'derived', 'residual-scope': 'derived', 'residual-turn': 'derived' },
   unlogged: { RESIDUALAGREEMENT: 'without an event', RESIDUALSCOPES: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('residual_agreement', {
     residual_agreement_created: happening('created', agreement, 'An agreement was created.', did('created')),
@@ -178,12 +145,9 @@ export const residualAdjustmentResource = resource({
   name: 'residual_adjustment',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'residual-open-adjustment': 'derived' },
   unlogged: { RESIDUALADJUSTMENT: 'without an event', RESIDUALOPEN: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('residual_adjustment', {
     residual_adjustment_created: happening(
@@ -220,8 +184,6 @@ export const residualRunResource = resource({
   name: 'residual_run',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'residual-result': 'derived', 'residual-book': 'derived' },
   unlogged: {
@@ -229,7 +191,6 @@ export const residualRunResource = resource({
     RESIDUALRESULT: 'without an event',
     RESIDUALBOOK: 'without an event',
   },
-  reference: null,
   events: {},
   happenings: happeningsOf('residual_run', {
     residual_run_created: happening(
@@ -266,8 +227,6 @@ export const residualStatementResource = resource({
   name: 'residual_statement',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'residual-lines': { as: 'residual_lines' }, 'residual-balance': 'derived' },
   unlogged: {
@@ -275,7 +234,6 @@ export const residualStatementResource = resource({
     RESIDUALLINES: 'without an event',
     RESIDUALBALANCE: 'without an event',
   },
-  reference: null,
   events: {},
   happenings: happeningsOf('residual_statement', {
     residual_statement_ready: happening(
@@ -306,8 +264,6 @@ export const payoutResource = resource({
   name: 'payout',
   readers: { of: ['residual_file'] },
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'payout-summary': 'derived', 'payout-numbers': 'derived', 'payout-trace': 'derived' },
   unlogged: {
@@ -315,7 +271,6 @@ export const payoutResource = resource({
     PAYOUTNUMBERS: 'without an event',
     PAYOUTTRACES: 'without an event',
   },
-  reference: null,
   events: {},
   happenings: happeningsOf('payout', {
     payout_created: happening('created', object(payout), 'A batch of payments was created.', did('created')),
@@ -353,30 +308,16 @@ export const payoutAccountResource = resource({
   name: 'payout_account',
   readers: { of: ['residual_file'] },
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { PAYOUTACCOUNT: 'without an event' },
-  reference: null,
   events: {},
   happenings: happeningsOf('payout_account', {
+    ...changeHappenings('payout_account', payoutAccount, 'A bank account for payouts'),
     payout_account_created: happening(
       'created',
       payoutAccount,
       'A bank account for payouts was added.',
       did('added'),
-    ),
-    payout_account_updated: happening(
-      'updated',
-      payoutAccount,
-      'A bank account for payouts changed.',
-      changedText,
-    ),
-    payout_account_deleted: happening(
-      'deleted',
-      payoutAccount,
-      'A bank account for payouts was deleted.',
-      did('deleted'),
     ),
   }),
 });
@@ -394,7 +335,6 @@ const payoutSettingsPage = {
 export const payoutSettingsArea = area({
   items: { 'payout-settings': { as: 'payout_settings' } },
   unlogged: { PAYOUTSETTINGS: 'without an event' },
-  reference: null,
   happenings: happeningsOf('payout_settings', {
     payout_settings_created: happening(
       'created',

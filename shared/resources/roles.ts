@@ -6,8 +6,6 @@ export const roleResource = resource({
   name: 'role',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: { type: 'roles' },
   reference: {
     place: 15,

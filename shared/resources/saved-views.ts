@@ -1,6 +1,5 @@
 import { object, oneOf } from '../schema.ts';
-import { happening, happeningsOf, resource } from './declare.ts';
-import { changedText, did } from './text.ts';
+import { changeHappenings, happeningsOf, resource } from './declare.ts';
 
 /** The list of a view, without its content: a private view stays hidden from readers of the event log. */
 const detail = object({
@@ -13,8 +12,6 @@ export const viewResource = resource({
   readers: { of: ['lead', 'application', 'merchant', 'ticket'] },
   words: 'saved view',
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   unlogged: { VIEW: 'without an event' },
   reference: {
@@ -23,9 +20,5 @@ export const viewResource = resource({
     description: 'Saved filters of the lists of leads, applications, merchants and tickets.',
   },
   events: {},
-  happenings: happeningsOf('view', {
-    view_created: happening('created', detail, 'A saved view was created.', did('created')),
-    view_updated: happening('updated', detail, 'A saved view changed.', changedText),
-    view_deleted: happening('deleted', detail, 'A saved view was deleted.', did('deleted')),
-  }),
+  happenings: happeningsOf('view', changeHappenings('view', detail, 'A saved view')),
 });

@@ -1,6 +1,6 @@
 import { array, boolean, object, optional, recordId, string } from '../schema.ts';
-import { area, happening, happeningsOf } from './declare.ts';
-import { changedText, did, noticeOf } from './text.ts';
+import { area, changeHappenings, happening, happeningsOf } from './declare.ts';
+import { noticeOf } from './text.ts';
 
 const host = string({ description: 'The host of the issuer.', examples: ['login.example.com'] });
 
@@ -42,29 +42,10 @@ export const singleSignOn = area({
     segments: ['sso-connections'],
   },
   happenings: {
-    ...happeningsOf('sso_connection', {
-      sso_connection_created: happening(
-        'created',
-        connection,
-        'A connection to an identity provider was created.',
-        did('created'),
-        connectionPage,
-      ),
-      sso_connection_updated: happening(
-        'updated',
-        connection,
-        'A connection to an identity provider changed.',
-        changedText,
-        connectionPage,
-      ),
-      sso_connection_deleted: happening(
-        'deleted',
-        connection,
-        'A connection to an identity provider was deleted.',
-        did('deleted'),
-        connectionPage,
-      ),
-    }),
+    ...happeningsOf(
+      'sso_connection',
+      changeHappenings('sso_connection', connection, 'A connection to an identity provider', connectionPage),
+    ),
     ...happeningsOf('sso_identity', {
       sso_identity_linked: happening(
         'updated',

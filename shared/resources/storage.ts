@@ -23,5 +23,4 @@ export const storage = area({
     TRIGGER: 'later',
     WORKQUEUE: 'later',
   },
-  reference: null,
 });

@@ -6,8 +6,6 @@ export const teamResource = resource({
   name: 'team',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'team-tree': { as: 'team_tree' } },
   reference: { place: 14, description: 'User groups to which leads and tickets belong.' },

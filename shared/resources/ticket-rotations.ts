@@ -6,8 +6,6 @@ export const ticketRotationResource = resource({
   name: 'ticket_rotation',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   reference: { place: 11, description: 'Weighted round-robin assignment of new tickets to users.' },
   events: {

@@ -13,8 +13,6 @@ export const ticketTypeMappingResource = resource({
   name: 'ticket_type_mapping',
   readers: { own: 'Integrations' },
   portal: 'list',
-  audited: false,
-  children: [],
   exported: true,
   items: { 'partner-category': 'derived' },
   unlogged: { TICKETTYPEMAPPING: 'without an event', PARTNERCATEGORY: 'without an event' },

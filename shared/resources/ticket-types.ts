@@ -6,8 +6,6 @@ export const ticketTypeResource = resource({
   name: 'ticket_type',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: true,
   reference: { place: 10, description: 'Kinds of tickets and their custom fields.' },
   events: {

@@ -56,7 +56,6 @@ export const ticketResource = resource({
     readInternalComments: 'Read internal comments on tickets.',
   },
   portal: 'record',
-  audited: false,
   searched: true,
   children: ['comment', 'internal_comment', 'document', 'clock'],
   exported: true,

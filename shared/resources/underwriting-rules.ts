@@ -5,8 +5,6 @@ export const underwritingRuleResource = resource({
   name: 'underwriting_rule',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: { without: ['writer'] },
   reference: {
     place: 7.5,

@@ -19,9 +19,7 @@ export const userResource = resource({
   name: 'user',
   readers: 'own',
   portal: 'record',
-  audited: false,
   searched: true,
-  children: [],
   exported: { type: 'member' },
   items: {
     user: 'secret',

@@ -9,8 +9,6 @@ export const vanityDomainResource = resource({
   name: 'vanity_domain',
   readers: 'administrators',
   portal: { path: '/domains', opens: 'domains' },
-  audited: false,
-  children: [],
   exported: true,
   items: {
     'vanity-domain-proof': { as: 'vanity_domain_proof' },

@@ -7,8 +7,6 @@ export const webhookResource = resource({
   name: 'webhook',
   readers: 'own',
   portal: 'record',
-  audited: false,
-  children: [],
   exported: { without: ['secrets'] },
   items: { 'webhook-health': { as: 'webhook_health' } },
   unlogged: { HEALTH: 'later' },

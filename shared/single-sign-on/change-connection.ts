@@ -4,7 +4,7 @@ import type { StoredAccount } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
 import { domainHolders } from '../domains/store.ts';
 import { ApiError, invalid } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import { unnamedChange } from '../events/unnamed-change.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { validateUrl } from '../messaging/webhooks/destination.ts';
@@ -29,10 +29,8 @@ interface ConnectionRequest extends Authored {
   dataKeys(): Promise<DataKeys>;
 }
 
-interface ConnectionChange {
+interface ConnectionChange extends Effects {
   connection: StoredSsoConnection;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** The account, its roles and all of its connections. */
@@ -142,7 +140,7 @@ export function allowPasswords(
   account: StoredAccount,
   connections: readonly StoredSsoConnection[],
   author: Authored,
-): { writes: Write[]; events: EventDraft[] } {
+): Effects {
   const changes = connections
     .filter(({ enforced }) => enforced)
     .map((before) => ({ before, after: revise(before, { enforced: false }, author) }));

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../accounts/schema.ts';
 import { domainHolders } from '../domains/store.ts';
 import { ApiError } from '../errors.ts';
 import { created } from '../events/emit.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { type StoredIdentity, sameIdentity } from '../people/identities/store.ts';
 import { acceptInvitation } from '../people/users/accept-invitation.ts';
@@ -15,19 +15,16 @@ import { hasAccepted, isActiveMember } from '../people/users/rules.ts';
 import type { InvitedUser } from '../people/users/schema.ts';
 import type { Member } from '../people/users/show-user.ts';
 import { memberships, users } from '../people/users/store.ts';
-import type { Write } from '../table/operations.ts';
 import { authoredBy, revise } from '../table/revise.ts';
 import type { ProviderUser, StoredSsoConnection } from './schema.ts';
 
 /** The member that a user of the provider is, and how the stored member changes. */
-export interface FoundMember {
+export interface FoundMember extends Effects {
   /** The member as stored before the sign-in. Undefined for a new member. */
   before?: Member;
   member: Member;
   /** True if `writes` store the membership, because the sign-in accepts an invitation. The next sign-in maps roles. */
   accepts?: true;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 export interface SignOnContext {

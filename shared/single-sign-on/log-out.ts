@@ -1,9 +1,8 @@
 import { jwtVerify } from 'jose';
 import { ApiError } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects, EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { identities } from '../people/identities/store.ts';
-import type { Write } from '../table/operations.ts';
 import { providerOf, signingAlgorithms } from './provider.ts';
 import type { StoredSsoConnection } from './schema.ts';
 
@@ -24,7 +23,7 @@ export async function logOutAtProvider(
   connection: StoredSsoConnection,
   token: string,
   now: Date,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects> {
   const { accountId: account, issuer } = connection;
   const { subject: named, sid } = await readLogoutToken(connection, token, now);
   const subject = named ?? (sid && (await identities.subjectOf(account, issuer, sid, now)));

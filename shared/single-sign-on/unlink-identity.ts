@@ -1,9 +1,8 @@
-import type { EventDraft } from '../events/envelope.ts';
+import type { Effects } from '../events/envelope.ts';
 import { unnamedChange } from '../events/unnamed-change.ts';
 import { type Identity, identities } from '../people/identities/store.ts';
 import type { Membership } from '../people/users/schema.ts';
 import { memberships } from '../people/users/store.ts';
-import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 
 /** Removes the link of a member, and ends the sessions that began with it. */
@@ -11,7 +10,7 @@ export async function unlinkIdentity(
   membership: Membership,
   identity: Identity,
   request: Authored,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects> {
   const { accountId: account, id: userId, email } = membership;
   return {
     writes: [

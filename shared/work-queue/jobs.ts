@@ -21,3 +21,11 @@ export const jobHandler = (jobs: Readonly<Record<string, Job>>): WorkHandler<Job
     return job(workItem, workQueue, run);
   },
 });
+
+/** The status of a job in responses, by the status of its work item. */
+export const jobStatuses = {
+  waiting: 'running',
+  delivered: 'completed',
+  cancelled: 'cancelled',
+  failed: 'failed',
+} as const;

@@ -3,6 +3,7 @@ import {
   characters,
   inEach,
   type Limit,
+  limitsOf,
   numberOf,
   objectOf,
   perOwner,
@@ -37,69 +38,52 @@ const highestThrottle = (setting: string) =>
     ),
   );
 
-export const apiGatewayLimits: readonly Limit[] = [
+export const apiGatewayLimits: readonly Limit[] = limitsOf(service, source, [
   {
-    service,
     counted: 'integrations of an HTTP API',
     allowed: 300,
-    kind: 'hard',
-    source,
     usages: perOwner(api, 'AWS::ApiGatewayV2::Integration', 'ApiId'),
   },
   {
-    service,
     counted: 'routes of an HTTP API',
     allowed: 300,
     kind: 'increasable',
     quota: { serviceCode: 'apigateway', quotaCode: 'L-65B5C802' },
-    source,
     usages: perOwner(api, 'AWS::ApiGatewayV2::Route', 'ApiId'),
   },
   {
-    service,
     counted: 'stages of an HTTP API',
     allowed: 10,
     kind: 'increasable',
     quota: { serviceCode: 'apigateway', quotaCode: 'L-379E48B0' },
-    source,
     usages: perOwner(api, stage, 'ApiId'),
   },
   {
-    service,
     counted: 'authorizers of an HTTP API',
     allowed: 10,
     kind: 'increasable',
-    source,
     usages: perOwner(api, 'AWS::ApiGatewayV2::Authorizer', 'ApiId'),
   },
   {
-    service,
     counted: 'API mappings of a domain',
     // Mappings with a path of one level are not counted by AWS, but are counted here.
     allowed: 200,
-    kind: 'hard',
-    source,
     usages: perOwner('AWS::ApiGatewayV2::DomainName', 'AWS::ApiGatewayV2::ApiMapping', 'DomainName'),
   },
   {
-    service,
     counted: 'custom domains in a region',
     allowed: 120,
     kind: 'increasable',
     quota: { serviceCode: 'apigateway', quotaCode: 'L-A93447B8' },
-    source,
     usages: perRegion(['AWS::ApiGatewayV2::DomainName']),
   },
   {
-    service,
     counted: 'regional APIs in a region',
     allowed: 600,
-    kind: 'hard',
     source: accountQuotas,
     usages: perRegion([api]),
   },
   {
-    service,
     counted: 'rate of a route, requests per second',
     allowed: byRegion(10_000, 2500),
     setting: true,
@@ -109,51 +93,39 @@ export const apiGatewayLimits: readonly Limit[] = [
     usages: highestThrottle('ThrottlingRateLimit'),
   },
   {
-    service,
     counted: 'burst of a route, requests',
     allowed: byRegion(5000, 1250),
     setting: true,
-    kind: 'hard',
     source: accountQuotas,
     usages: highestThrottle('ThrottlingBurstLimit'),
   },
   {
-    service,
     counted: 'timeout of an integration, milliseconds',
     allowed: 30_000,
     setting: true,
-    kind: 'hard',
-    source,
     usages: inEach('AWS::ApiGatewayV2::Integration', ({ properties }) =>
       numberOf(properties.TimeoutInMillis),
     ),
   },
   {
-    service,
     counted: 'format of the access log, bytes',
     allowed: 3072,
-    kind: 'hard',
-    source,
     usages: inEach(stage, ({ properties, resolve }) => {
       const format = resolve(objectOf(properties.AccessLogSettings).Format);
       return format === undefined ? undefined : byteLengthOf(format);
     }),
   },
   {
-    service,
     counted: 'maximum age of CORS results, seconds',
     allowed: 86_400,
     setting: true,
-    kind: 'hard',
     source: `${reference}/apis-apiid.html`,
     usages: inEach(api, ({ properties }) => numberOf(objectOf(properties.CorsConfiguration).MaxAge)),
   },
   {
-    service,
     counted: 'name of an HTTP API, characters',
     allowed: 128,
-    kind: 'hard',
     source: `${reference}/apis-apiid.html`,
     ...characters(api, 'Name'),
   },
-];
+]);

@@ -5,6 +5,7 @@ import {
   inEachPart,
   itemsOf,
   type Limit,
+  limitsOf,
   numberOf,
   objectOf,
   perRegion,
@@ -26,178 +27,149 @@ const highest = (numbers: readonly (number | undefined)[]): number =>
   Math.max(0, ...numbers.map((n) => n ?? 0));
 
 export const dataLimits: readonly Limit[] = [
-  {
-    service: dynamoDb,
-    counted: 'global secondary indexes of a table',
-    allowed: 20,
-    kind: 'increasable',
-    quota: { serviceCode: 'dynamodb', quotaCode: 'L-F7858A77' },
-    source: dynamoDbQuotas,
-    usages: inEach(table, ({ properties }) => itemsOf(properties.GlobalSecondaryIndexes).length),
-  },
-  {
-    service: dynamoDb,
-    counted: 'attributes that all indexes of a table project',
-    allowed: 100,
-    kind: 'hard',
-    source: createTable,
-    usages: inEach(table, ({ properties }) =>
-      itemsOf(properties.GlobalSecondaryIndexes).reduce(
-        (sum: number, index) => sum + itemsOf(objectOf(objectOf(index).Projection).NonKeyAttributes).length,
-        0,
-      ),
-    ),
-  },
-  {
-    service: dynamoDb,
-    counted: 'read units of a table or index, per second',
-    allowed: 40_000,
-    setting: true,
-    kind: 'increasable',
-    quota: { serviceCode: 'dynamodb', quotaCode: 'L-CF0CBE56' },
-    source: dynamoDbQuotas,
-    usages: inEach(table, ({ properties }) =>
-      highest(
-        itemsOf(properties.Replicas)
-          .map(objectOf)
-          .flatMap((replica) => [replica, ...itemsOf(replica.GlobalSecondaryIndexes).map(objectOf)])
-          .map((one) => numberOf(objectOf(one.ReadOnDemandThroughputSettings).MaxReadRequestUnits)),
-      ),
-    ),
-  },
-  {
-    service: dynamoDb,
-    counted: 'write units of a table or index, per second',
-    allowed: 40_000,
-    setting: true,
-    kind: 'increasable',
-    quota: { serviceCode: 'dynamodb', quotaCode: 'L-AB614373' },
-    source: dynamoDbQuotas,
-    usages: inEach(table, ({ properties }) =>
-      highest(
-        [properties, ...itemsOf(properties.GlobalSecondaryIndexes).map(objectOf)].map((one) =>
-          numberOf(objectOf(one.WriteOnDemandThroughputSettings).MaxWriteRequestUnits),
+  ...limitsOf(dynamoDb, dynamoDbQuotas, [
+    {
+      counted: 'global secondary indexes of a table',
+      allowed: 20,
+      kind: 'increasable',
+      quota: { serviceCode: 'dynamodb', quotaCode: 'L-F7858A77' },
+      usages: inEach(table, ({ properties }) => itemsOf(properties.GlobalSecondaryIndexes).length),
+    },
+    {
+      counted: 'attributes that all indexes of a table project',
+      allowed: 100,
+      source: createTable,
+      usages: inEach(table, ({ properties }) =>
+        itemsOf(properties.GlobalSecondaryIndexes).reduce(
+          (sum: number, index) => sum + itemsOf(objectOf(objectOf(index).Projection).NonKeyAttributes).length,
+          0,
         ),
       ),
-    ),
-  },
-  {
-    service: dynamoDb,
-    counted: 'tables in a region',
-    allowed: 2500,
-    kind: 'increasable',
-    quota: { serviceCode: 'dynamodb', quotaCode: 'L-F98FE922' },
-    source: dynamoDbQuotas,
-    usages: perRegion([table]),
-  },
-  {
-    service: dynamoDb,
-    counted: 'name of a table, characters',
-    allowed: 255,
-    kind: 'hard',
-    source: createTable,
-    ...characters(table, 'TableName'),
-  },
-  {
-    service: dynamoDb,
-    counted: 'name of an index, characters',
-    allowed: 255,
-    kind: 'hard',
-    source: createTable,
-    usages: inEachPart(table, ({ properties }) =>
-      itemsOf(properties.GlobalSecondaryIndexes).map((index) => {
-        const name = String(objectOf(index).IndexName);
-        return [name, name.length] as const;
-      }),
-    ),
-  },
-  {
-    service: 'S3',
-    counted: 'name of a bucket, characters',
-    allowed: 63,
-    kind: 'hard',
-    source: `${s3Guide}/bucketnamingrules.html`,
-    ...characters(bucket, 'BucketName'),
-  },
-  {
-    service: 'S3',
-    counted: 'name of a bucket, characters',
-    allowed: 3,
-    minimum: true,
-    kind: 'hard',
-    source: `${s3Guide}/bucketnamingrules.html`,
-    ...characters(bucket, 'BucketName'),
-  },
-  {
-    service: 'S3',
-    counted: 'policy of a bucket, bytes',
-    allowed: 20_480,
-    kind: 'hard',
-    source: `${s3Guide}/using-iam-policies.html`,
-    usages: inEach('AWS::S3::BucketPolicy', ({ properties, resolve }) =>
-      byteLengthOf(resolve(properties.PolicyDocument)),
-    ),
-  },
-  {
-    service: 'S3',
-    counted: 'lifecycle rules of a bucket',
-    allowed: 1000,
-    kind: 'hard',
-    source: `${s3Reference}/API_PutBucketLifecycleConfiguration.html`,
-    usages: inEach(
-      bucket,
-      ({ properties }) => itemsOf(objectOf(properties.LifecycleConfiguration).Rules).length,
-    ),
-  },
-  {
-    service: 'S3',
-    counted: 'CORS rules of a bucket',
-    allowed: 100,
-    kind: 'hard',
-    source: `${s3Reference}/API_PutBucketCors.html`,
-    usages: inEach(
-      bucket,
-      ({ properties }) => itemsOf(objectOf(properties.CorsConfiguration).CorsRules).length,
-    ),
-  },
-  {
-    service: 'KMS',
-    counted: 'policy of a key, bytes',
-    allowed: 32_768,
-    kind: 'hard',
-    source: 'https://docs.aws.amazon.com/kms/latest/developerguide/resource-limits.html',
-    usages: inEach('AWS::KMS::Key', ({ properties, resolve }) => byteLengthOf(resolve(properties.KeyPolicy))),
-  },
-  {
-    service: 'KMS',
-    counted: 'description of a key, characters',
-    allowed: 8192,
-    kind: 'hard',
-    source: `${kmsReference}/API_CreateKey.html`,
-    ...characters('AWS::KMS::Key', 'Description'),
-  },
-  {
-    service: 'KMS',
-    counted: 'name of an alias, characters',
-    allowed: 256,
-    kind: 'hard',
-    source: `${kmsReference}/API_CreateAlias.html`,
-    ...characters('AWS::KMS::Alias', 'AliasName'),
-  },
-  {
-    service: 'Secrets Manager',
-    counted: 'name of a secret, characters',
-    allowed: 512,
-    kind: 'hard',
-    source: createSecret,
-    ...characters('AWS::SecretsManager::Secret', 'Name'),
-  },
-  {
-    service: 'Secrets Manager',
-    counted: 'description of a secret, characters',
-    allowed: 2048,
-    kind: 'hard',
-    source: createSecret,
-    ...characters('AWS::SecretsManager::Secret', 'Description'),
-  },
+    },
+    {
+      counted: 'read units of a table or index, per second',
+      allowed: 40_000,
+      setting: true,
+      kind: 'increasable',
+      quota: { serviceCode: 'dynamodb', quotaCode: 'L-CF0CBE56' },
+      usages: inEach(table, ({ properties }) =>
+        highest(
+          itemsOf(properties.Replicas)
+            .map(objectOf)
+            .flatMap((replica) => [replica, ...itemsOf(replica.GlobalSecondaryIndexes).map(objectOf)])
+            .map((one) => numberOf(objectOf(one.ReadOnDemandThroughputSettings).MaxReadRequestUnits)),
+        ),
+      ),
+    },
+    {
+      counted: 'write units of a table or index, per second',
+      allowed: 40_000,
+      setting: true,
+      kind: 'increasable',
+      quota: { serviceCode: 'dynamodb', quotaCode: 'L-AB614373' },
+      usages: inEach(table, ({ properties }) =>
+        highest(
+          [properties, ...itemsOf(properties.GlobalSecondaryIndexes).map(objectOf)].map((one) =>
+            numberOf(objectOf(one.WriteOnDemandThroughputSettings).MaxWriteRequestUnits),
+          ),
+        ),
+      ),
+    },
+    {
+      counted: 'tables in a region',
+      allowed: 2500,
+      kind: 'increasable',
+      quota: { serviceCode: 'dynamodb', quotaCode: 'L-F98FE922' },
+      usages: perRegion([table]),
+    },
+    {
+      counted: 'name of a table, characters',
+      allowed: 255,
+      source: createTable,
+      ...characters(table, 'TableName'),
+    },
+    {
+      counted: 'name of an index, characters',
+      allowed: 255,
+      source: createTable,
+      usages: inEachPart(table, ({ properties }) =>
+        itemsOf(properties.GlobalSecondaryIndexes).map((index) => {
+          const name = String(objectOf(index).IndexName);
+          return [name, name.length] as const;
+        }),
+      ),
+    },
+  ]),
+  ...limitsOf('S3', `${s3Guide}/bucketnamingrules.html`, [
+    {
+      counted: 'name of a bucket, characters',
+      allowed: 63,
+      ...characters(bucket, 'BucketName'),
+    },
+    {
+      counted: 'name of a bucket, characters',
+      allowed: 3,
+      minimum: true,
+      ...characters(bucket, 'BucketName'),
+    },
+    {
+      counted: 'policy of a bucket, bytes',
+      allowed: 20_480,
+      source: `${s3Guide}/using-iam-policies.html`,
+      usages: inEach('AWS::S3::BucketPolicy', ({ properties, resolve }) =>
+        byteLengthOf(resolve(properties.PolicyDocument)),
+      ),
+    },
+    {
+      counted: 'lifecycle rules of a bucket',
+      allowed: 1000,
+      source: `${s3Reference}/API_PutBucketLifecycleConfiguration.html`,
+      usages: inEach(
+        bucket,
+        ({ properties }) => itemsOf(objectOf(properties.LifecycleConfiguration).Rules).length,
+      ),
+    },
+    {
+      counted: 'CORS rules of a bucket',
+      allowed: 100,
+      source: `${s3Reference}/API_PutBucketCors.html`,
+      usages: inEach(
+        bucket,
+        ({ properties }) => itemsOf(objectOf(properties.CorsConfiguration).CorsRules).length,
+      ),
+    },
+  ]),
+  ...limitsOf('KMS', 'https://docs.aws.amazon.com/kms/latest/developerguide/resource-limits.html', [
+    {
+      counted: 'policy of a key, bytes',
+      allowed: 32_768,
+      usages: inEach('AWS::KMS::Key', ({ properties, resolve }) =>
+        byteLengthOf(resolve(properties.KeyPolicy)),
+      ),
+    },
+    {
+      counted: 'description of a key, characters',
+      allowed: 8192,
+      source: `${kmsReference}/API_CreateKey.html`,
+      ...characters('AWS::KMS::Key', 'Description'),
+    },
+    {
+      counted: 'name of an alias, characters',
+      allowed: 256,
+      source: `${kmsReference}/API_CreateAlias.html`,
+      ...characters('AWS::KMS::Alias', 'AliasName'),
+    },
+  ]),
+  ...limitsOf('Secrets Manager', createSecret, [
+    {
+      counted: 'name of a secret, characters',
+      allowed: 512,
+      ...characters('AWS::SecretsManager::Secret', 'Name'),
+    },
+    {
+      counted: 'description of a secret, characters',
+      allowed: 2048,
+      ...characters('AWS::SecretsManager::Secret', 'Description'),
+    },
+  ]),
 ];

@@ -4,6 +4,7 @@ import {
   inEach,
   itemsOf,
   type Limit,
+  limitsOf,
   objectOf,
   perAccount,
   resourcesOf,
@@ -37,13 +38,10 @@ const ofRoles =
     resourcesOf(templates, 'AWS::IAM::Role').map((role) => usageOf(role, count(role, templates)));
 
 /** The limits of a role and its policies. */
-export const roleLimits: readonly Limit[] = [
+export const roleLimits: readonly Limit[] = limitsOf(service, characterQuotas, [
   {
-    service,
     counted: 'inline policies of a role together, characters without white space',
     allowed: 10_240,
-    kind: 'hard',
-    source: characterQuotas,
     usages: ofRoles((role, templates) => {
       const own = itemsOf(role.resolve(role.properties.Policies)).map(
         (policy) => objectOf(policy).PolicyDocument,
@@ -55,17 +53,13 @@ export const roleLimits: readonly Limit[] = [
     }),
   },
   {
-    service,
     counted: 'managed policy, characters without white space',
     allowed: 6144,
-    kind: 'hard',
-    source: characterQuotas,
     usages: inEach('AWS::IAM::ManagedPolicy', ({ properties, resolve }) =>
       policyCharacters(resolve(properties.PolicyDocument)),
     ),
   },
   {
-    service,
     counted: 'managed policies of a role',
     // Newer copies of the page give the default 20. Accounts may still have the older default.
     allowed: 10,
@@ -79,7 +73,6 @@ export const roleLimits: readonly Limit[] = [
     ),
   },
   {
-    service,
     counted: 'trust policy of a role, characters without white space',
     allowed: 2048,
     kind: 'increasable',
@@ -89,71 +82,61 @@ export const roleLimits: readonly Limit[] = [
       policyCharacters(resolve(properties.AssumeRolePolicyDocument)),
     ),
   },
-];
+]);
 
 export const iamLimits: readonly Limit[] = [
   ...roleLimits,
-  {
-    service,
-    counted: 'roles in the account',
-    allowed: 1000,
-    kind: 'increasable',
-    quota: { serviceCode: 'iam', quotaCode: 'L-FE177D64', region },
-    source: objectQuotas,
-    usages: perAccount('AWS::IAM::Role', region),
-  },
-  {
-    service,
-    counted: 'customer managed policies in the account',
-    allowed: 1500,
-    kind: 'increasable',
-    quota: { serviceCode: 'iam', quotaCode: 'L-E95E4862', region },
-    source: objectQuotas,
-    usages: perAccount('AWS::IAM::ManagedPolicy', region),
-  },
-  {
-    service,
-    counted: 'name of a role, characters',
-    allowed: 64,
-    kind: 'hard',
-    source: characterQuotas,
-    ...characters('AWS::IAM::Role', 'RoleName'),
-  },
-  {
-    service,
-    counted: 'name of a managed policy, characters',
-    allowed: 128,
-    kind: 'hard',
-    source: characterQuotas,
-    ...characters('AWS::IAM::ManagedPolicy', 'ManagedPolicyName'),
-  },
-  {
-    service,
-    counted: 'name of an inline policy, characters',
-    allowed: 128,
-    kind: 'hard',
-    source: `${reference}/API_PutRolePolicy.html`,
-    usages: inEach('AWS::IAM::Role', ({ properties, resolve }) =>
-      Math.max(
-        0,
-        ...itemsOf(properties.Policies).map((policy) => String(resolve(objectOf(policy).PolicyName)).length),
+  ...limitsOf(service, objectQuotas, [
+    {
+      counted: 'roles in the account',
+      allowed: 1000,
+      kind: 'increasable',
+      quota: { serviceCode: 'iam', quotaCode: 'L-FE177D64', region },
+      usages: perAccount('AWS::IAM::Role', region),
+    },
+    {
+      counted: 'customer managed policies in the account',
+      allowed: 1500,
+      kind: 'increasable',
+      quota: { serviceCode: 'iam', quotaCode: 'L-E95E4862', region },
+      usages: perAccount('AWS::IAM::ManagedPolicy', region),
+    },
+    {
+      counted: 'name of a role, characters',
+      allowed: 64,
+      source: characterQuotas,
+      ...characters('AWS::IAM::Role', 'RoleName'),
+    },
+    {
+      counted: 'name of a managed policy, characters',
+      allowed: 128,
+      source: characterQuotas,
+      ...characters('AWS::IAM::ManagedPolicy', 'ManagedPolicyName'),
+    },
+    {
+      counted: 'name of an inline policy, characters',
+      allowed: 128,
+      source: `${reference}/API_PutRolePolicy.html`,
+      usages: inEach('AWS::IAM::Role', ({ properties, resolve }) =>
+        Math.max(
+          0,
+          ...itemsOf(properties.Policies).map(
+            (policy) => String(resolve(objectOf(policy).PolicyName)).length,
+          ),
+        ),
       ),
-    ),
-  },
-  {
-    service,
-    counted: 'description of a role, characters',
-    allowed: 1000,
-    kind: 'hard',
-    source: `${reference}/API_CreateRole.html`,
-    ...characters('AWS::IAM::Role', 'Description'),
-  },
-  {
-    service,
-    counted: 'description of a managed policy, characters',
-    allowed: 1000,
-    kind: 'hard',
-    source: `${reference}/API_CreatePolicy.html`,
-    ...characters('AWS::IAM::ManagedPolicy', 'Description'),
-  },
+    },
+    {
+      counted: 'description of a role, characters',
+      allowed: 1000,
+      source: `${reference}/API_CreateRole.html`,
+      ...characters('AWS::IAM::Role', 'Description'),
+    },
+    {
+      counted: 'description of a managed policy, characters',
+      allowed: 1000,
+      source: `${reference}/API_CreatePolicy.html`,
+      ...characters('AWS::IAM::ManagedPolicy', 'Description'),
+    },
+  ]),
 ];

@@ -4,6 +4,7 @@ import {
   inEach,
   itemsOf,
   type Limit,
+  limitsOf,
   numberOf,
   objectOf,
   perRegion,
@@ -51,39 +52,30 @@ function resourcePolicies(templates: Templates): Usage[] {
   });
 }
 
-export const lambdaLimits: readonly Limit[] = [
+export const lambdaLimits: readonly Limit[] = limitsOf(service, source, [
   {
-    service,
     counted: 'environment variables of a function, bytes',
     allowed: 4096,
-    kind: 'hard',
-    source,
     usages: inEach(functionType, ({ properties, resolve }) =>
       byteLengthOf(objectOf(resolve(objectOf(properties.Environment).Variables))),
     ),
   },
   {
-    service,
     counted: 'resource policy of a function, bytes',
     allowed: 20_480,
-    kind: 'hard',
-    source,
     usages: resourcePolicies,
   },
   {
-    service,
     counted: `code and layers in a region, MB (estimate: ${functionMegabytes} MB for each function and version)`,
     allowed: 75_000,
     kind: 'increasable',
     quota: { serviceCode: 'lambda', quotaCode: 'L-2ACBD22F', unit: 1000 },
-    source,
     usages: perRegion(
       [functionType, 'AWS::Lambda::Version', 'AWS::Lambda::LayerVersion'],
       () => functionMegabytes,
     ),
   },
   {
-    service,
     counted: `reserved concurrency in a region, and the ${unreserved} that must remain unreserved`,
     // New AWS accounts start with less.
     allowed: 1000,
@@ -97,57 +89,42 @@ export const lambdaLimits: readonly Limit[] = [
     ),
   },
   {
-    service,
     counted: 'layers of a function',
     allowed: 5,
-    kind: 'hard',
-    source,
     usages: inEach(functionType, ({ properties }) => itemsOf(properties.Layers).length),
   },
   {
-    service,
     counted: 'timeout of a function, seconds',
     allowed: 900,
     setting: true,
-    kind: 'hard',
-    source,
     usages: inEach(functionType, ({ properties }) => numberOf(properties.Timeout)),
   },
   {
-    service,
     counted: 'memory of a function, MB',
     // New AWS accounts may have less.
     allowed: 10_240,
     setting: true,
-    kind: 'hard',
-    source,
     usages: inEach(functionType, ({ properties }) => numberOf(properties.MemorySize)),
   },
   {
-    service,
     counted: 'maximum concurrency of a queue’s consumer',
     allowed: 1000,
     setting: true,
-    kind: 'hard',
     source: `${reference}/API_ScalingConfig.html`,
     usages: inEach('AWS::Lambda::EventSourceMapping', ({ properties }) =>
       numberOf(objectOf(properties.ScalingConfig).MaximumConcurrency),
     ),
   },
   {
-    service,
     counted: 'name of a function, characters',
     allowed: 64,
-    kind: 'hard',
     source: `${reference}/API_CreateFunction.html`,
     ...characters(functionType, 'FunctionName'),
   },
   {
-    service,
     counted: 'description of a function, characters',
     allowed: 256,
-    kind: 'hard',
     source: `${reference}/API_CreateFunction.html`,
     ...characters(functionType, 'Description'),
   },
-];
+]);

@@ -6,6 +6,7 @@ import {
   itemsOf,
   type Limit,
   lengthOf,
+  limitsOf,
   objectOf,
 } from '../limit.ts';
 import type { Properties } from '../stack-template.ts';
@@ -42,120 +43,96 @@ const notificationsOf = ({ properties }: DeclaredResource) =>
   itemsOf(properties.NotificationsWithSubscribers).map(objectOf);
 
 export const monitoringLimits: readonly Limit[] = [
-  {
-    service: cloudWatch,
-    counted: 'metrics in the expression of an alarm',
-    allowed: 10,
-    kind: 'hard',
-    source: `${reference}/API_PutMetricAlarm.html`,
-    usages: queries('MetricStat'),
-  },
-  {
-    service: cloudWatch,
-    counted: 'expressions of an alarm',
-    allowed: 10,
-    kind: 'hard',
-    source: `${reference}/API_PutMetricAlarm.html`,
-    usages: queries('Expression'),
-  },
-  {
-    service: cloudWatch,
-    counted: 'actions of an alarm',
-    allowed: 5,
-    kind: 'hard',
-    source: quotas,
-    usages: inEach(alarm, ({ properties }) => itemsOf(properties.AlarmActions).length),
-  },
-  {
-    service: cloudWatch,
-    counted: 'dimensions of an alarm’s metric',
-    allowed: 30,
-    kind: 'hard',
-    source: `${reference}/API_PutMetricAlarm.html`,
-    usages: inEach(alarm, ({ properties }) => itemsOf(properties.Dimensions).length),
-  },
-  {
-    service: cloudWatch,
-    counted: 'name of an alarm, characters',
-    allowed: 255,
-    kind: 'hard',
-    source: `${reference}/API_PutMetricAlarm.html`,
-    ...characters(alarm, 'AlarmName'),
-  },
-  {
-    service: cloudWatch,
-    counted: 'description of an alarm, characters',
-    allowed: 1024,
-    kind: 'hard',
-    source: `${reference}/API_PutMetricAlarm.html`,
-    ...characters(alarm, 'AlarmDescription'),
-  },
-  {
-    service: cloudWatch,
-    counted: 'metrics of a widget',
-    allowed: 500,
-    kind: 'hard',
-    source: quotas,
-    usages: inEachPart(dashboard, metricsOf),
-  },
-  {
-    service: cloudWatch,
-    counted: 'metrics of a dashboard',
-    allowed: 2500,
-    kind: 'hard',
-    source: quotas,
-    usages: inEach(dashboard, (one) => metricsOf(one).reduce((sum, [, metrics]) => sum + metrics, 0)),
-  },
-  {
-    service: cloudWatch,
-    counted: 'name of a dashboard, characters',
-    allowed: 255,
-    kind: 'hard',
-    source: `${reference}/API_PutDashboard.html`,
-    ...characters(dashboard, 'DashboardName'),
-  },
-  {
-    service: 'CloudWatch Logs',
-    counted: 'name of a log group, characters',
-    allowed: 512,
-    kind: 'hard',
-    source: 'https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html',
-    ...characters('AWS::Logs::LogGroup', 'LogGroupName'),
-  },
-  {
-    service: budgets,
-    counted: 'notifications of a budget',
-    allowed: 5,
-    kind: 'hard',
-    source: createBudget,
-    usages: inEach(budget, (one) => notificationsOf(one).length),
-  },
-  {
-    service: budgets,
-    counted: 'email addresses of a notification',
-    allowed: 10,
-    setting: true,
-    kind: 'hard',
-    source: createBudget,
-    usages: inEach(budget, (one) =>
-      Math.max(
-        0,
-        ...notificationsOf(one).map(
-          ({ Subscribers }) =>
-            itemsOf(Subscribers).filter((subscriber) => objectOf(subscriber).SubscriptionType === 'EMAIL')
-              .length,
+  ...limitsOf(cloudWatch, `${reference}/API_PutMetricAlarm.html`, [
+    {
+      counted: 'metrics in the expression of an alarm',
+      allowed: 10,
+      usages: queries('MetricStat'),
+    },
+    {
+      counted: 'expressions of an alarm',
+      allowed: 10,
+      usages: queries('Expression'),
+    },
+    {
+      counted: 'actions of an alarm',
+      allowed: 5,
+      source: quotas,
+      usages: inEach(alarm, ({ properties }) => itemsOf(properties.AlarmActions).length),
+    },
+    {
+      counted: 'dimensions of an alarm’s metric',
+      allowed: 30,
+      usages: inEach(alarm, ({ properties }) => itemsOf(properties.Dimensions).length),
+    },
+    {
+      counted: 'name of an alarm, characters',
+      allowed: 255,
+      ...characters(alarm, 'AlarmName'),
+    },
+    {
+      counted: 'description of an alarm, characters',
+      allowed: 1024,
+      ...characters(alarm, 'AlarmDescription'),
+    },
+    {
+      counted: 'metrics of a widget',
+      allowed: 500,
+      source: quotas,
+      usages: inEachPart(dashboard, metricsOf),
+    },
+    {
+      counted: 'metrics of a dashboard',
+      allowed: 2500,
+      source: quotas,
+      usages: inEach(dashboard, (one) => metricsOf(one).reduce((sum, [, metrics]) => sum + metrics, 0)),
+    },
+    {
+      counted: 'name of a dashboard, characters',
+      allowed: 255,
+      source: `${reference}/API_PutDashboard.html`,
+      ...characters(dashboard, 'DashboardName'),
+    },
+  ]),
+  ...limitsOf(
+    'CloudWatch Logs',
+    'https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html',
+    [
+      {
+        counted: 'name of a log group, characters',
+        allowed: 512,
+        ...characters('AWS::Logs::LogGroup', 'LogGroupName'),
+      },
+    ],
+  ),
+  ...limitsOf(budgets, createBudget, [
+    {
+      counted: 'notifications of a budget',
+      allowed: 5,
+      usages: inEach(budget, (one) => notificationsOf(one).length),
+    },
+    {
+      counted: 'email addresses of a notification',
+      allowed: 10,
+      setting: true,
+      usages: inEach(budget, (one) =>
+        Math.max(
+          0,
+          ...notificationsOf(one).map(
+            ({ Subscribers }) =>
+              itemsOf(Subscribers).filter((subscriber) => objectOf(subscriber).SubscriptionType === 'EMAIL')
+                .length,
+          ),
         ),
       ),
-    ),
-  },
-  {
-    service: budgets,
-    counted: 'name of a budget, characters',
-    allowed: 100,
-    kind: 'hard',
-    source: 'https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_budgets_Budget.html',
-    usages: inEach(budget, ({ properties, resolve }) =>
-      lengthOf(resolve(objectOf(properties.Budget).BudgetName)),
-    ),
-  },
+    },
+    {
+      counted: 'name of a budget, characters',
+      allowed: 100,
+      source: 'https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_budgets_Budget.html',
+      usages: inEach(budget, ({ properties, resolve }) =>
+        lengthOf(resolve(objectOf(properties.Budget).BudgetName)),
+      ),
+    },
+  ]),
 ];

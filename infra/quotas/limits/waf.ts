@@ -7,6 +7,7 @@ import {
   itemsOf,
   type Limit,
   lengthOf,
+  limitsOf,
   numberOf,
   objectOf,
   perRegion,
@@ -73,102 +74,72 @@ const bodiesOf = ({ properties, resolve }: DeclaredResource): number[] =>
     byteLengthOf(objectOf(body).Content),
   );
 
-export const wafLimits: readonly Limit[] = [
+export const wafLimits: readonly Limit[] = limitsOf(service, source, [
   {
-    service,
     // More than 1,500 units cost an additional fee for each request.
     counted: 'capacity of a web ACL, WCUs',
     allowed: 5000,
-    kind: 'hard',
-    source,
     usages: inEach(webAcl, (one) => rulesOf(one).reduce((sum, { Statement }) => sum + unitsOf(Statement), 0)),
   },
   {
-    service,
     counted: 'rate-based rules of a web ACL',
     allowed: 10,
-    kind: 'hard',
-    source,
     usages: inEach(
       webAcl,
       (one) => rulesOf(one).filter(({ Statement }) => 'RateBasedStatement' in objectOf(Statement)).length,
     ),
   },
   {
-    service,
     counted: 'limit of a rate-based rule, requests',
     allowed: 10,
     minimum: true,
     setting: true,
-    kind: 'hard',
-    source,
     usages: inEachRule(({ Statement }) => numberOf(objectOf(objectOf(Statement).RateBasedStatement).Limit)),
   },
   {
-    service,
     counted: 'text transformations of a statement',
     allowed: 10,
-    kind: 'hard',
-    source,
     usages: inEachRule((rule) => itemsOf(matchOf(rule).TextTransformations).length),
   },
   {
-    service,
     counted: 'text of a string match statement, characters',
     allowed: 200,
-    kind: 'hard',
-    source,
     usages: inEachRule((rule) => lengthOf(matchOf(rule).SearchString)),
   },
   {
-    service,
     counted: 'custom response body, bytes',
     allowed: 4096,
-    kind: 'hard',
-    source,
     usages: inEach(webAcl, (one) => Math.max(0, ...bodiesOf(one))),
   },
   {
-    service,
     counted: 'custom response bodies of a web ACL together, bytes',
     allowed: 51_200,
-    kind: 'hard',
-    source,
     usages: inEach(webAcl, (one) => bodiesOf(one).reduce((sum, bytes) => sum + bytes, 0)),
   },
   {
-    service,
     counted: 'custom response headers of a rule',
     allowed: 10,
-    kind: 'hard',
-    source,
     usages: inEachRule(({ Action }) => {
       const response = objectOf(objectOf(objectOf(Action).Block).CustomResponse);
       return itemsOf(response.ResponseHeaders).length;
     }),
   },
   {
-    service,
     counted: 'web ACLs in a region',
     allowed: 100,
     kind: 'increasable',
-    source,
     usages: perRegion([webAcl]),
   },
   {
-    service,
     counted: 'name of a web ACL, characters',
     allowed: 128,
-    kind: 'hard',
     source: `${reference}/API_CreateWebACL.html`,
     ...characters(webAcl, 'Name'),
   },
   {
-    service,
     counted: 'description of a web ACL, characters',
     allowed: 256,
-    kind: 'hard',
     source: `${reference}/API_CreateWebACL.html`,
     ...characters(webAcl, 'Description'),
   },
-];
+]);

@@ -27,9 +27,5 @@ export const unmatchedPaymentAssigned = (payment: UnmatchedPayment, invoiceId: n
   });
 
 const detailOf = ({ notice, reason, invoiceNumber, amount, currency, reference }: UnmatchedPayment) => ({
-  ...{ notice, reason },
-  ...(invoiceNumber !== undefined && { invoiceNumber }),
-  ...(amount !== undefined && { amount }),
-  ...(currency !== undefined && { currency }),
-  ...(reference !== undefined && { reference }),
+  ...{ notice, reason, invoiceNumber, amount, currency, reference },
 });

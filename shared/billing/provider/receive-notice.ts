@@ -1,10 +1,9 @@
 import type { UnverifiedRequest } from '../../endpoints/contract.ts';
 import { ApiError } from '../../errors.ts';
-import type { Actor, EventDraft } from '../../events/envelope.ts';
+import type { Actor, Effects, EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { authenticateSender } from '../../messaging/webhooks/authenticate-sender.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
-import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, authoredBy } from '../../table/revise.ts';
 import { recordPayment, recordRefund } from '../change-invoice.ts';
@@ -42,10 +41,8 @@ interface NoticeSender {
 export const authenticateNotice = (sent: UnverifiedRequest): Promise<NoticeSender> =>
   authenticateSender(sent, (account) => providers.find(account));
 
-interface Applied {
+interface Applied extends Effects {
   response: ProviderNoticeResult;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 const isNoticeType = (type: string): type is NoticeType => noticeTypes.some((known) => known === type);
@@ -91,13 +88,7 @@ const byProvider = (account: AccountId, events: readonly EventDraft[]): EventDra
 
 /** Returns the fields of the schema. The sender may have added others, and may write currencies in any case. */
 const knownFields = ({ invoiceNumber, amount, currency, reference, method, paidOn, reason }: NoticeData) => ({
-  ...(invoiceNumber !== undefined && { invoiceNumber }),
-  ...(amount !== undefined && { amount }),
-  ...(currency !== undefined && { currency: currency.toUpperCase() }),
-  ...(reference !== undefined && { reference }),
-  ...(method !== undefined && { method }),
-  ...(paidOn !== undefined && { paidOn }),
-  ...(reason !== undefined && { failure: reason }),
+  ...{ invoiceNumber, amount, currency: currency?.toUpperCase(), reference, method, paidOn, failure: reason },
 });
 
 type Unmatched = { invoice?: undefined; reason: UnmatchedReason };
@@ -121,7 +112,7 @@ export const isOtherCurrency = (invoice: Invoice, currency: string | undefined):
   currency !== undefined && currency.toUpperCase() !== invoice.currency;
 
 /** The effects of a notification on an invoice. */
-type NoticeChange = { after: Invoice; writes: Write[]; events: EventDraft[] } | { reason: UnmatchedReason };
+type NoticeChange = (Effects & { after: Invoice }) | { reason: UnmatchedReason };
 
 /** Returns the effects of a notification, or the reason why it cannot be applied. */
 function tryNotice(before: Invoice, type: NoticeType, data: NoticeData, author: Authored): NoticeChange {

@@ -1,8 +1,7 @@
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { firstSecret, validSecrets } from '../../messaging/webhooks/secrets.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
-import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { providerChanged } from './events.ts';
@@ -15,12 +14,10 @@ interface ProviderRequest extends Authored {
   dataKeys(): Promise<DataKeys>;
 }
 
-interface SavedProvider {
+interface SavedProvider extends Effects {
   after: StoredProvider;
   /** Present if the provider is new. */
   secret?: string;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** Creates the payment provider of an account, or changes its name and state. */

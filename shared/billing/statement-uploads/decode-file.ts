@@ -1,13 +1,6 @@
 import { TextDecoder } from 'node:util';
+import { withWindows1252 } from '../../windows-1252.ts';
 import { UnreadableStatement } from '../bank-statements/statement.ts';
-
-/** The characters of the bytes 0x80 to 0x9f in Windows-1252. Some releases of Node 22 decode them as control characters. */
-const highCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-const windows1252 = (bytes: Buffer): string =>
-  bytes
-    .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (one) => highCharacters[one.charCodeAt(0) - 0x80] ?? one);
 
 const marks = [
   { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
@@ -40,7 +33,7 @@ function textOf(bytes: Buffer): string {
     if (marked) throw new UnreadableStatement(`must be valid ${marked.encoding.toUpperCase()}`);
   }
   const [, ofXml, ofOfx] = stated.exec(bytes.subarray(0, 1_000).toString('latin1')) ?? [];
-  return decoderOf(ofXml ?? ofOfx ?? '')?.decode(bytes) ?? windows1252(bytes);
+  return decoderOf(ofXml ?? ofOfx ?? '')?.decode(bytes) ?? withWindows1252(bytes.toString('latin1'));
 }
 
 /** Returns the decoder of an encoding of one byte for each character, other than Windows-1252. */

@@ -94,9 +94,5 @@ export const mailAddressChanged = (
     accountId,
     happening,
     { id },
-    {
-      ...{ address, purpose, automaticReply: autoReply !== undefined },
-      ...(ticketTypeId !== undefined && { ticketTypeId }),
-      ...(teamId !== undefined && { teamId }),
-    },
+    { address, purpose, automaticReply: autoReply !== undefined, ticketTypeId, teamId },
   );

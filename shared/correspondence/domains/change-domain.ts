@@ -1,16 +1,13 @@
 import type { DomainHolder } from '../../domains/holders.ts';
-import type { EventDraft } from '../../events/envelope.ts';
-import type { Write } from '../../table/operations.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
 import { mailCheckWrites, removalWrites } from './check-work-item.ts';
 import { mailDomainChanged, mailDomainTask } from './events.ts';
 import type { StoredMailDomain } from './schema.ts';
 import { isHeld, mailDomainHolders, mailDomains } from './store.ts';
 
-interface MailDomainChange {
+interface MailDomainChange extends Effects {
   after: StoredMailDomain;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** Another account's proved domain. */

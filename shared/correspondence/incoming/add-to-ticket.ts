@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { StoredDocument } from '../../documents/schema.ts';
 import { type RunOnce, runEachTime } from '../../endpoints/run-once.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { changeByComment, commentAdded, newComment } from '../../support/ticket-comments/new-comment.ts';
 import type { Visibility } from '../../support/ticket-comments/schema.ts';
@@ -34,9 +34,7 @@ interface TicketRequest extends Authored {
 }
 
 /** A change of a record, and the id of the comment that it adds. */
-export interface RecordEffects {
-  writes: Write[];
-  events: EventDraft[];
+export interface RecordEffects extends Effects {
   commentId?: number;
 }
 

@@ -2,11 +2,10 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import { ApiError } from '../../errors.ts';
 import { emitMetric } from '../../events/emit-metric.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { Write } from '../../table/operations.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import type { StoredMailAddress } from '../addresses/schema.ts';
@@ -29,10 +28,8 @@ import type { MailRoute } from './route-mail.ts';
 import { listAttachments, type MailFiles, reasons, storeAttachments } from './store-attachments.ts';
 
 /** The change that a received mail makes in an account. */
-interface AppliedMail {
+interface AppliedMail extends Effects {
   mail: StoredMail;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** The values that the steps of one attempt share. */

@@ -1,20 +1,13 @@
 import { normalizeEmail } from '../../formats.ts';
+import { withWindows1252 } from '../../windows-1252.ts';
 
-/** Texts of mails that other people write, made safe for records and responses. */
+/**
+ * Texts of mails that other people write, made safe for records and responses. Programs declare ISO-8859-1 for texts in
+ * Windows-1252. Control characters themselves do not occur in mails.
+ */
 
 /** Replaces unpaired UTF-16 surrogates, which DynamoDB rejects. */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
-
-/** The characters of Windows-1252 from 0x80 on. Five bytes have none. */
-const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-/**
- * Replaces control characters by the characters of Windows-1252 with the same number. Node 20 decodes Windows-1252 as
- * ISO-8859-1 (github.com/nodejs/node/issues/56542). Programs also declare ISO-8859-1 for such texts. The control characters
- * themselves do not occur in mails.
- */
-const withWindows1252 = (text: string): string =>
-  text.replaceAll(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one);
 
 /** Characters that a text of one line does not contain: controls, line separators, and marks that reorder a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.

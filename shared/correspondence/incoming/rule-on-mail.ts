@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { RequestInput } from '../../endpoints/endpoint.ts';
 import type { RunOnce } from '../../endpoints/run-once.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { object, oneOf, type Static, string } from '../../schema.ts';
 import type { Principal } from '../../security/principal.ts';
 import { mayReach } from '../../security/reach.ts';
@@ -43,10 +43,8 @@ interface RulingRequest extends Authored {
 }
 
 /** A mail after the ruling, with all writes and events. */
-export interface RuledMail {
+export interface RuledMail extends Effects {
   after: StoredMail;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** A mail, its record and its thread, if it has them. */

@@ -19,10 +19,8 @@ const hidesSubject = ({ state }: StoredMail): boolean => state === 'held' || sta
 const detailOf = (mail: StoredMail): MailDetail => {
   const { direction, state, from, subject, recordType, recordId } = mail;
   return {
-    ...{ direction, state, from: from.address },
+    ...{ direction, state, from: from.address, recordType, recordId },
     ...(subject !== '' && !hidesSubject(mail) && { subject }),
-    ...(recordType !== undefined && { recordType }),
-    ...(recordId !== undefined && { recordId }),
   };
 };
 

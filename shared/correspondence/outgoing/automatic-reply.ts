@@ -1,9 +1,9 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { asEmailAddress, emailAddress } from '../../formats.ts';
 import { takePlace } from '../../table/counters.ts';
 import { asSeconds, isExpired } from '../../table/item.ts';
-import { putIfAbsent, putIfEquals, type Write } from '../../table/operations.ts';
+import { putIfAbsent, putIfEquals } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
 import { authoredBy } from '../../table/revise.ts';
 import type { StoredMailAddress } from '../addresses/schema.ts';
@@ -51,7 +51,7 @@ type NoReplyReason =
 export async function replyAutomatically(
   { accountRecord, mail, thread, address, authenticated }: Repliable,
   { now }: { now: Date },
-): Promise<{ writes: Write[]; events: EventDraft[] } | { unsent: NoReplyReason }> {
+): Promise<Effects | { unsent: NoReplyReason }> {
   const { accountId: account } = mail;
   const to = asEmailAddress(mail.from.address);
   if (!address.autoReply) return { unsent: 'no_text' };

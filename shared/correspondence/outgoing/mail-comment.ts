@@ -1,8 +1,7 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { StoredTicketComment } from '../../support/ticket-comments/schema.ts';
 import type { StoredTicket } from '../../support/tickets/stored-ticket.ts';
-import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { mailAddresses } from '../addresses/store.ts';
 import type { MailPerson } from '../mails/schema.ts';
@@ -54,7 +53,7 @@ export async function mailComment(
   comment: StoredTicketComment,
   { from, customer, before }: CommentMailing,
   request: Authored,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects> {
   const of = threadOf({ recordType: 'ticket', record: ticket });
   const thread = before ?? newThread(ticket.accountId, of, ticket.subject);
   const { writes, events } = await queueMail(

@@ -1,8 +1,7 @@
 import { cleanText } from '../../body-capture/clean-text.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { cutText } from '../../table/cut-text.ts';
-import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import { enqueueAllWrites } from '../../work-queue/enqueue.ts';
@@ -51,7 +50,7 @@ const cutSentence =
 export async function queueMail(
   draft: MailDraft,
   request: Authored & { account: AccountId },
-): Promise<{ mail: StoredMail; writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects & { mail: StoredMail }> {
   const { account, now } = request;
   const mail = await mailFrom(draft, request);
   const expires = new Date(now.getTime() + kept);

@@ -1,10 +1,9 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError, invalid } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Permission } from '../../resources/registry.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import { mailAddresses } from '../addresses/store.ts';
 import { mailDomains } from '../domains/store.ts';
 import type { StoredMail } from '../mails/schema.ts';
@@ -77,7 +76,7 @@ export async function storedMail(
   draft: MailDraft,
   { before }: ReadForMail,
   request: MailSendingRequest,
-): Promise<{ mail: StoredMail; writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects & { mail: StoredMail }> {
   if (!(await mailDomains.sendFrom(request.account, draft.from.address)))
     throw new ApiError('mail_domain_not_verified');
   const { mail, writes, events } = await queueMail(draft, request);

@@ -1,12 +1,11 @@
 import { accountPolicy } from '../../accounts/policy-of.ts';
 import { accounts } from '../../accounts/store.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects, EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { changeTicket } from '../../support/tickets/change-ticket.ts';
 import { responseCounted, ticketEvents } from '../../support/tickets/events.ts';
 import { policyFor } from '../../support/tickets/read-ticket.ts';
 import { tickets } from '../../support/tickets/store.ts';
-import type { Write } from '../../table/operations.ts';
 import { revise } from '../../table/revise.ts';
 import type { Run } from '../../work-queue/work-handler.ts';
 import { mailHappened } from '../mails/events.ts';
@@ -72,11 +71,7 @@ const eventsOf = (mail: StoredMail, outcome: SendingOutcome): EventDraft[] =>
     : mailHappened('mail_failed', mail, { reason: outcome.reason });
 
 /** Returns the writes and events of the acceptance of a mail, besides those of the mail itself. */
-async function acceptance(
-  mail: StoredMail,
-  providerId: string,
-  now: Date,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+async function acceptance(mail: StoredMail, providerId: string, now: Date): Promise<Effects> {
   const { accountId: account, recordType, recordId } = mail;
   if (recordType === undefined || recordId === undefined) throw new Error('An outgoing mail has no thread.');
   const [thread, response] = await Promise.all([
@@ -96,7 +91,7 @@ async function acceptance(
 async function responseOf(
   { accountId: account, recordType, recordId, automatic, createdBy = 'system' }: StoredMail,
   now: Date,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects> {
   const none = { writes: [], events: [] };
   if (recordType !== 'ticket' || automatic) return none;
   const [ticket, accountRecord] = await Promise.all([

@@ -7,15 +7,9 @@ import {
   object,
   oneOf,
   type Static,
+  sha256,
   string,
 } from '../../schema.ts';
-
-const sha256 = (description: string) =>
-  string({
-    maxLength: 64,
-    description: `${description} (SHA-256, hexadecimal).`,
-    examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
-  });
 
 /** A seal as the API shows it: the signed statement, `hash`, `signature` and `verifyingKey`. */
 export const Seal = object({

@@ -1,9 +1,8 @@
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects, EventDraft } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { FactorUse, SignedIn } from '../../security/principal.ts';
 import { requireOwnFactor, requireUser } from '../../security/require-user.ts';
 import { inParallel } from '../../table/in-parallel.ts';
-import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { endSessionsOf } from '../users/end-sessions-of.ts';
 import { logAccountOf } from '../users/rules.ts';
@@ -106,10 +105,7 @@ export async function renewRecoveryCodes(request: OwnRequest) {
 }
 
 /** Removes all factors of a person and ends the person's sessions. */
-export async function resetFactors(
-  user: StoredUser,
-  author: Authored,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+export async function resetFactors(user: StoredUser, author: Authored): Promise<Effects> {
   const stored = await factors.of(user);
   const ended = await endSessionsOf(user, author, { change: { secondFactor: null, hasPasskey: null } });
   return {

@@ -1,10 +1,9 @@
 import type { Account } from '../../accounts/schema.ts';
 import type { Request } from '../../endpoints/endpoint.ts';
 import { ApiError } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import { newRecord } from '../../table/record-fields.ts';
 import { addOpen, type OpenImpersonations } from '../impersonation-records/open-impersonations.ts';
 import type { StoredImpersonation } from '../impersonation-records/schema.ts';
@@ -15,11 +14,9 @@ import { isActiveMember } from '../users/rules.ts';
 import type { Member } from '../users/show-user.ts';
 import { users } from '../users/store.ts';
 
-interface Begun {
+interface Begun extends Effects {
   token: string;
   impersonation: StoredImpersonation;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /**

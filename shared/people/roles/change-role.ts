@@ -1,5 +1,5 @@
 import { updated } from '../../events/emit.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { Static } from '../../schema.ts';
 import {
   heldBy,
@@ -9,7 +9,6 @@ import {
   requireShowsNoMore,
 } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import { revise } from '../../table/revise.ts';
 import type { Role, RolePatch, Roles } from './schema.ts';
 import { roleIn, roles } from './store.ts';
@@ -22,10 +21,7 @@ interface RoleRequest {
 }
 
 /** Changes a role. Throws if the principal may not change the role or may not grant the permissions. */
-export function changeRole(
-  request: RoleRequest,
-  all: Roles,
-): { response: Role; writes: Write[]; events: EventDraft[] } {
+export function changeRole(request: RoleRequest, all: Roles): Effects & { response: Role } {
   const { params, body, principal } = request;
   const role = roleIn(all, params.id);
   requireHoldsAll(principal, heldBy(role));

@@ -1,13 +1,12 @@
 import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects, EventDraft } from '../../events/envelope.ts';
 import { mintId } from '../../id/mint.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import { type Authored, authoredBy, revise } from '../../table/revise.ts';
 import { endOfPerson } from '../impersonation-records/open-impersonations.ts';
 import { membershipsElsewhere } from './find-member.ts';
 import { memberForEvents } from './make-user.ts';
-import type { MembershipChange } from './remove-member.ts';
 import { hasAccepted } from './rules.ts';
 import type { InvitedUser, Membership } from './schema.ts';
 import { passwordChanged, withPassword } from './set-password.ts';
@@ -32,7 +31,7 @@ export async function acceptInvitation(
   password: string | undefined,
   now: Date,
   identity?: Membership['identity'],
-): Promise<MembershipChange & { member: Member }> {
+): Promise<Effects & { member: Member }> {
   if (!user.proved && password === undefined) throw new ApiError('password_required');
   if (user.accountIds.length >= maxAccounts)
     throw new ApiError('quota_exceeded', {

@@ -1,6 +1,7 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
 import { ApiError, notFound } from '../../errors.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { asAccountId } from '../../id/account-id.ts';
 import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
@@ -8,7 +9,7 @@ import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { namesSelf } from './is-self.ts';
 import { activeAdministrator } from './membership-conditions.ts';
-import { endMembership, type MembershipChange } from './remove-member.ts';
+import { endMembership } from './remove-member.ts';
 import { isActiveMember } from './rules.ts';
 import { type Membership, UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -48,10 +49,7 @@ export async function ownMember(
  * Declines an invitation or leaves an account. Throws `last_administrator` if no other active administrator remains.
  * The transaction requires that the other administrator is still active, because both users could leave concurrently.
  */
-export async function leaveAccount(
-  { user, membership }: Member,
-  author: Authored,
-): Promise<MembershipChange> {
+export async function leaveAccount({ user, membership }: Member, author: Authored): Promise<Effects> {
   const { writes, events } = await endMembership({ user, membership }, author);
   return { writes: [...writes, ...(await keepsAdministrator(membership))], events };
 }

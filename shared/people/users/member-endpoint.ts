@@ -1,8 +1,7 @@
 import type { ByPermission, ContractTerms, Emission } from '../../endpoints/contract.ts';
 import { endpoint, type Request } from '../../endpoints/endpoint.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { TSchema } from '../../schema.ts';
-import type { Write } from '../../table/operations.ts';
 import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
 import { requireMember } from './find-member.ts';
@@ -13,10 +12,8 @@ type MemberContract<B extends TSchema> = Omit<ContractTerms, 'params' | 'query' 
   ByPermission &
   Emission & { body?: B };
 
-interface MemberChange {
+interface MemberChange extends Effects {
   member?: Member;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** Declares an endpoint for the member in `{email}`. The response is the changed user, or the user before a removal. */

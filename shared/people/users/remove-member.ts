@@ -1,10 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import { happened } from '../../events/emit.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { inParallel } from '../../table/in-parallel.ts';
-import type { Write } from '../../table/operations.ts';
 import { type Authored, type Revision, revise } from '../../table/revise.ts';
 import { identities } from '../identities/store.ts';
 import { endOfPerson, endsThatFit } from '../impersonation-records/open-impersonations.ts';
@@ -17,11 +16,6 @@ import { activeAdministrator } from './membership-conditions.ts';
 import type { InvitedUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
-
-export interface MembershipChange {
-  writes: Write[];
-  events: EventDraft[];
-}
 
 /**
  * Returns the changes of a person who no longer belongs to an account. Returns undefined if no membership or invitation
@@ -47,7 +41,7 @@ export async function removeMember(
   member: Member,
   roles: Roles,
   request: Authored & { principal: SignedIn },
-): Promise<MembershipChange> {
+): Promise<Effects> {
   const { membership } = member;
   const { principal } = request;
   requireHoldsAllOf(principal, membership, roles);
@@ -62,10 +56,7 @@ export async function removeMember(
  * Ends a membership or an invitation, with the impersonations of and by the person, and the sessions by single sign-on. The
  * person no longer manages teams. If no other account remains, also deletes the user and releases the email.
  */
-export async function endMembership(
-  { user, membership }: Member,
-  author: Authored,
-): Promise<MembershipChange> {
+export async function endMembership({ user, membership }: Member, author: Authored): Promise<Effects> {
   const account = membership.accountId;
   const [person, ended, endedLink, tree] = await inParallel([
     users.withInvitations(user),

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
@@ -10,7 +11,6 @@ import { isProvedSelf, isSelf } from './is-self.ts';
 import { type InvitingRequest, takeRenewal } from './limit-invitations.ts';
 import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
-import type { MembershipChange } from './remove-member.ts';
 import { renewInvitation } from './renew-invitation.ts';
 import type { Membership, StoredUser, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -40,7 +40,7 @@ export async function updateMembership(
   { active, teamId, accountAdmin, ...profile }: UserPatch,
   roles: Roles,
   request: MembershipContext,
-): Promise<MembershipChange & { after: Member }> {
+): Promise<Effects & { after: Member }> {
   const { principal, account, now } = request;
   const changesProfile = Object.keys(profile).length > 0;
   if (changesProfile && !isSelf(principal, membership) && !principal.administrator)
@@ -94,7 +94,7 @@ async function ownProfileChange(
   after: StoredUser,
   profile: Profile,
   { account, now }: MembershipContext,
-): Promise<MembershipChange> {
+): Promise<Effects> {
   const elsewhere = await membershipsElsewhere(before, account);
   const names = Object.keys(profile) as (keyof Profile)[];
   const copied = (one: Membership) =>

@@ -1,8 +1,7 @@
 import { ApiError } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { Static } from '../../schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
-import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { type Balances, balanceWrites } from '../runs/month-sums.ts';
 import type { StoredStatement } from '../statements/schema.ts';
@@ -20,7 +19,7 @@ export function cancelPayout(
   payout: StoredPayout,
   { statements, balances }: { statements: readonly StoredStatement[]; balances: Balances },
   request: Authored,
-): { response: Payout; writes: Write[]; events: EventDraft[] } {
+): Effects & { response: Payout } {
   if (payout.state === 'cancelled') return { response: showPayout(payout), writes: [], events: [] };
   if (payout.state !== 'created') throw new ApiError('payout_not_cancellable');
   if (balances.size > 0 && statements.length + balances.size > mostReopened)
@@ -47,7 +46,7 @@ interface DownloadRequest extends Authored {
 export async function downloadPayout(
   payout: StoredPayout,
   request: DownloadRequest,
-): Promise<{ response: Static<typeof PayoutFile>; writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects & { response: Static<typeof PayoutFile> }> {
   if (payout.state === 'cancelled') throw new ApiError('payout_cancelled');
   const fileContent = await readPayoutFile(payout, await request.dataKeys());
   const downloadedAt = payout.downloadedAt ?? request.now.toISOString();

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError, invalid } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { dayIn, daysAfter } from '../../instant.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
@@ -101,7 +101,7 @@ async function idsOfMonth(account: AccountId, month: string): Promise<number[]> 
 export async function createPayout(
   request: PayoutRequest,
   { wanted, settings, taken }: PayoutSources,
-): Promise<{ response: CreatedPayout; writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects & { response: CreatedPayout }> {
   const { body } = request;
   const { chosen, skipped } = choosePayments(wanted, body.format);
   refuseSkipped(body, chosen, skipped);

@@ -1,6 +1,5 @@
 import { ApiError, notFound } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
-import type { Write } from '../../table/operations.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { type Balances, balanceWrites } from '../runs/month-sums.ts';
 import type { StoredStatement } from '../statements/schema.ts';
@@ -52,7 +51,7 @@ export function recordResult(
   { n, ...input }: PaymentResultInput & { n: number },
   { statement, balances }: { statement: StoredStatement; balances: Balances },
   request: Authored,
-): { payout: StoredPayout; writes: Write[]; events: EventDraft[] } {
+): Effects & { payout: StoredPayout } {
   if (payout.state !== 'downloaded') throw new ApiError('payout_not_sent');
   const payment = paymentIn(payout, n);
   const { code: _, note: __, ...rest } = payment;

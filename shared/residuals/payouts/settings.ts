@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { unnamedChange } from '../../events/unnamed-change.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { routingFaults } from '../../sales/value-checks/formats.ts';
 import { valueMessages } from '../../sales/value-checks/messages.ts';
 import { boolean, clearable, object, optional, partial, type Static, string } from '../../schema.ts';
 import { type Item, recordOf } from '../../table/item.ts';
-import { putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
+import { putIfAbsent, putIfVersion } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import { newRecord, recordFields } from '../../table/record-fields.ts';
 import { type Authored, revise } from '../../table/revise.ts';
@@ -96,7 +96,7 @@ interface SettingsRequest extends Authored {
 export function savePayoutSettings(
   request: SettingsRequest,
   before: PayoutSettings | undefined,
-): { response: PayoutSettings; writes: Write[]; events: EventDraft[] } {
+): Effects & { response: PayoutSettings } {
   const { account, body } = request;
   checkRouting('odfiRoutingNumber', body.odfiRoutingNumber);
   if (body.immediateDestination) checkRouting('immediateDestination', body.immediateDestination);

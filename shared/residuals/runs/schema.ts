@@ -7,6 +7,7 @@ import {
   optional,
   recordId,
   type Static,
+  sha256,
   string,
 } from '../../schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
@@ -37,12 +38,6 @@ export const ResidualRunInput = object({
 });
 export type ResidualRunInput = Static<typeof ResidualRunInput>;
 
-const sha256 = (description: string) =>
-  string({
-    maxLength: 64,
-    description: `${description} (SHA-256, hexadecimal).`,
-    examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
-  });
 const count = (description: string, example = 0) => integer({ minimum: 0, description, examples: [example] });
 const time = () => optional(dateTime({ readOnly: true }));
 const person = () => optional(string({ readOnly: true, examples: ['grace@example.com'] }));

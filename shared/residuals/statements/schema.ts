@@ -8,6 +8,7 @@ import {
   optional,
   recordId,
   type Static,
+  sha256,
   string,
   type TObject,
 } from '../../schema.ts';
@@ -17,12 +18,6 @@ import { micros, processorName, residualMonth } from '../amounts/schema.ts';
 
 const minor = (description: string, example = 12_340) =>
   integer({ description: `${description} In the smallest unit of the currency.`, examples: [example] });
-const sha256 = (description: string) =>
-  string({
-    maxLength: 64,
-    description: `${description} (SHA-256, hexadecimal).`,
-    examples: ['b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'],
-  });
 
 const statementStates = ['ready', 'approved', 'paid', 'returned', 'withdrawn'] as const;
 

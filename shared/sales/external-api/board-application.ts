@@ -1,5 +1,4 @@
-import type { EventDraft } from '../../events/envelope.ts';
-import type { Write } from '../../table/operations.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { externalStatusChanged } from '../applications/external-status.ts';
 import type { StoredApplication } from '../applications/record/stored-application.ts';
@@ -14,7 +13,7 @@ export async function boardApplication(
   before: StoredMerchant,
   after: StoredMerchant,
   request: Authored,
-): Promise<{ writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects> {
   const { accountId, applicationId, status } = after;
   const nothing = { writes: [], events: [] };
   if (applicationId === undefined || status !== 'active' || before.status === 'active') return nothing;

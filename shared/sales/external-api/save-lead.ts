@@ -1,12 +1,11 @@
 import type { Account } from '../../accounts/schema.ts';
 import type { RunOnce } from '../../endpoints/run-once.ts';
 import { ApiError } from '../../errors.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { CountSlot } from '../../rotations/slots.ts';
 import type { Principal } from '../../security/principal.ts';
-import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { nextAssignee, previewAssignee, type readRotations } from '../lead-rotations/assign-lead.ts';
 import { changedLead, newLead } from '../leads/change-lead.ts';
@@ -33,10 +32,8 @@ export interface KnownLead {
   lead?: Lead;
 }
 
-interface SavedChange {
+interface SavedChange extends Effects {
   result: SaveResult;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 export const leadReference = (

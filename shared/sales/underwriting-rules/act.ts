@@ -1,7 +1,6 @@
 import { ApiError, statusOf } from '../../errors.ts';
-import type { Actor, EventDraft } from '../../events/envelope.ts';
+import type { Actor, Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { Write } from '../../table/operations.ts';
 import { type Authored, authoredBy } from '../../table/revise.ts';
 import { documentRules } from '../applications/completeness/rules.ts';
 import { approveApplication, decideApplication } from '../applications/decision/decide-application.ts';
@@ -22,10 +21,8 @@ interface ActingRequest extends Omit<MerchantChangeRequest, 'principal'> {
   activeUnderwriters: ReadonlySet<string>;
 }
 
-interface Acted {
+interface Acted extends Effects {
   after: StoredApplication;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 /** Requests for information beyond this number are omitted, as in the decision of a person. */

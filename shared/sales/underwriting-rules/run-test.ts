@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { Actor, EventDraft } from '../../events/envelope.ts';
+import type { Actor, Effects } from '../../events/envelope.ts';
 import { commit } from '../../events/outbox.ts';
 import { systemEvent } from '../../events/system-event.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -8,7 +8,7 @@ import type { Write } from '../../table/operations.ts';
 import { authoredBy, revise } from '../../table/revise.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
-import type { Job, JobContent } from '../../work-queue/jobs.ts';
+import { type Job, type JobContent, jobStatuses } from '../../work-queue/jobs.ts';
 import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
@@ -131,7 +131,7 @@ const itemIdOf = (ruleId: number, id: number): string => `ruletest-${ruleId}-${i
 export function finishTest(
   { rule, ...test }: PartialTest & { rule: StoredRule },
   { principal, now, account }: { principal: { actor: Actor }; now: Date; account: AccountId },
-): { response: RuleTestRun; writes: Write[]; events: EventDraft[] } {
+): Effects & { response: RuleTestRun } {
   const { actor } = principal;
   const { ruleVersion, when, action } = rule;
   const { period, state, next } = test;
@@ -198,18 +198,11 @@ async function commitTest(
   }
 }
 
-const statuses = {
-  waiting: 'running',
-  delivered: 'completed',
-  cancelled: 'cancelled',
-  failed: 'failed',
-} as const;
-
 function showTest({ content, status }: Pick<WorkItem<RuleTestContent>, 'content' | 'status'>): RuleTestRun {
   const { id, ruleVersion, period, state, definition } = content;
   return {
     testId: id,
-    status: statuses[status],
+    status: jobStatuses[status],
     ruleVersion,
     ...period,
     applications: state.applications,

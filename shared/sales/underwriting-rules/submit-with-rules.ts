@@ -1,12 +1,11 @@
 import type { Account } from '../../accounts/schema.ts';
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintId } from '../../id/mint.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { memberships } from '../../people/users/store.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import { inParallel } from '../../table/in-parallel.ts';
-import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { completenessOf } from '../applications/completeness/required-items.ts';
 import { applicationSubmitted } from '../applications/events.ts';
@@ -68,7 +67,7 @@ interface SubmittingRequest extends Authored {
 export async function submitWithRules(
   { application, rules, duplicates, activeUnderwriters }: SubmissionReads,
   request: SubmittingRequest,
-): Promise<{ after: StoredApplication; writes: Write[]; events: EventDraft[] }> {
+): Promise<Effects & { after: StoredApplication }> {
   const { after: submitted, completeness } = submitApplication(application, request);
   const facts = submissionFacts(submitted, { completeness, duplicates, now: request.now });
   const { results, acting } = runRules(inOrder(rules), facts);

@@ -1,11 +1,10 @@
-import type { EventDraft } from '../../events/envelope.ts';
+import type { Effects } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { Write } from '../../table/operations.ts';
 import type { ReassignmentContent } from './schema.ts';
 
 /** The change of a record. `decide` runs again after a version conflict; undefined if nothing must change. */
 export interface RecordChanger<I = number> {
-  decide(id: I): Promise<{ writes: Write[]; events: EventDraft[] } | undefined>;
+  decide(id: I): Promise<Effects | undefined>;
 }
 
 /** The input of the functions that change the records of each type. */

@@ -11,6 +11,7 @@ import type { Principal } from '../../security/principal.ts';
 import { type Reaching, reachesEvery } from '../../security/reach.ts';
 import type { Write } from '../../table/operations.ts';
 import { enqueueWrites } from '../../work-queue/enqueue.ts';
+import { jobStatuses } from '../../work-queue/jobs.ts';
 import { jobsOf } from '../../work-queue/keys.ts';
 import { findWorkItem } from '../../work-queue/list-work-items.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
@@ -167,13 +168,6 @@ export function departureResult(
   return { fields: { assigned, reassignment }, writes };
 }
 
-const statuses = {
-  waiting: 'running',
-  delivered: 'completed',
-  cancelled: 'cancelled',
-  failed: 'failed',
-} as const;
-
 /** Returns a job with the current counts of its user. Throws `not_found`. */
 export async function readReassignment(account: AccountId, id: number, now: Date) {
   const job = await findWorkItem<ReassignmentContent>(jobsOf(account), itemIdOf(id), now);
@@ -196,7 +190,7 @@ export function showReassignment(
   const error = attempts.at(-1)?.error as ReassignmentJob['error'];
   const progress = (name: keyof HeldRecords) => ({ total: totals[name] ?? 0, remaining: now[name] });
   return {
-    ...{ id, from, to, types, status: statuses[status], createdAt, createdBy: actor.user },
+    ...{ id, from, to, types, status: jobStatuses[status], createdAt, createdBy: actor.user },
     ...(error && { error }),
     ...(permissions.has('readLeads') && { leads: progress('leads') }),
     ...(permissions.has('readTickets') && { openTickets: progress('openTickets') }),

@@ -9,8 +9,6 @@ export function mappingChanged(
   mapping: StoredMapping,
 ): EventDraft[] {
   const { partnerCategoryId, partnerCategoryName, serviceTicketTypeId } = mapping;
-  return unnamedChange(mapping.accountId, happening, mapping, {
-    ...{ partnerCategoryId, serviceTicketTypeId },
-    ...(partnerCategoryName !== undefined && { partnerCategoryName }),
-  });
+  const detail = { partnerCategoryId, partnerCategoryName, serviceTicketTypeId };
+  return unnamedChange(mapping.accountId, happening, mapping, detail);
 }

@@ -10,6 +10,7 @@ import { inParallel } from '../../table/in-parallel.ts';
 import { totalShards } from '../../table/keys.ts';
 import { authoredBy, revise } from '../../table/revise.ts';
 import { VersionConflict } from '../../table/transact.ts';
+import type { Run } from '../../work-queue/work-handler.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { ticketEvents } from './events.ts';
 import { tickets } from './store.ts';
@@ -18,13 +19,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 /** `schedule` is the name of the schedule in the events of the sweep. `lagMetric` measures the delay of the sweep. */
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
 
-/** The time of a sweep, and its deadline in milliseconds since 1970. */
-interface SweepRun {
-  now: Date;
-  deadline: number;
-}
-
-interface Sweep extends SweepRun {
+interface Sweep extends Run {
   /** The number of tickets that the sweep changed in each account. */
   counts: ScheduleCounts;
 }
@@ -39,7 +34,7 @@ const maxTries = 8;
  * commits one ticket at a time, oldest first, until no ticket is due or the deadline has passed. Tickets that cannot be
  * written are logged and skipped. If a shard cannot be read, its error is thrown after the other shards have finished.
  */
-export async function sweepTickets(run: SweepRun): Promise<void> {
+export async function sweepTickets(run: Run): Promise<void> {
   const counts: ScheduleCounts = new Map();
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, { ...run, counts }));
   const emit = () => emitCronTriggered(counts, { ...run, schedule: slaSweep.schedule });

@@ -1,12 +1,11 @@
 import type { Account } from '../../../accounts/schema.ts';
 import { requireOwnNew } from '../../../endpoints/reached.ts';
 import { changesBetween } from '../../../events/changes.ts';
-import type { EventDraft } from '../../../events/envelope.ts';
+import type { Effects } from '../../../events/envelope.ts';
 import type { AccountId } from '../../../id/account-id.ts';
 import { ownershipOf } from '../../../people/ownership/new-ownership.ts';
 import type { DataKeys } from '../../../security/data-keys.ts';
 import type { Principal } from '../../../security/principal.ts';
-import type { Write } from '../../../table/operations.ts';
 import { type Authored, revise } from '../../../table/revise.ts';
 import { type Completeness, completenessOf } from '../completeness/required-items.ts';
 import { markCompleted } from '../completeness/validate-application.ts';
@@ -33,11 +32,9 @@ export interface ApplicationChangeRequest extends Authored {
 }
 
 /** An application after a change, with the writes and the events of the change. */
-export interface ChangedApplication {
+export interface ChangedApplication extends Effects {
   after: StoredApplication;
   completeness: Completeness;
-  writes: Write[];
-  events: EventDraft[];
 }
 
 interface ChangeOptions {
