@@ -22,11 +22,13 @@ export const uploadEndpoints =
       (_, body, done) => done(null, body),
     );
     app.put<{ Body: Buffer }>('/uploads', { bodyLimit: largestFile }, async ({ headers, body }, reply) => {
-      const upload = JSON.parse(String(headers['x-upload'])) as SignedUpload;
-      if (new URL(upload.url).origin !== new URL(bucket).origin)
+      const upload = uploadIn(headers['x-upload']);
+      if (!upload || new URL(upload.url).origin !== new URL(bucket).origin)
         return reply
           .code(400)
-          .send({ message: 'The console uploads files only to the bucket of the service.' });
+          .send({
+            message: 'The header x-upload must be a signed upload to the bucket of the service, as JSON.',
+          });
       // fetch computes the content-length.
       const { 'content-length': _, ...signed } = upload.headers;
       const response = await fetch(upload.url, {
@@ -41,3 +43,13 @@ export const uploadEndpoints =
         .send({ message: `The bucket rejected the file with ${response.status}. ${reason ?? ''}`.trim() });
     });
   };
+
+/** Returns the upload in a header; undefined if it is no JSON with a URL. */
+function uploadIn(header: unknown): SignedUpload | undefined {
+  try {
+    const { url, headers } = JSON.parse(String(header)) as Partial<SignedUpload>;
+    return { url: new URL(String(url)).href, headers: headers ?? {} };
+  } catch {
+    return undefined;
+  }
+}
