@@ -1,2 +1,2 @@
 /** The version of the API: the date of the newest change in infra/openapi/changes.md. Every response contains it. */
-export const apiVersion = '2026-12-03';
+export const apiVersion = '2026-12-04';
