@@ -9,7 +9,10 @@ import { prepareDataFile } from './prepare-data-file.ts';
 import { type DynamoDb, runEngine } from './run-engine.ts';
 
 interface DynamodbOptions {
-  /** The SQLite data file. Default: in memory. */
+  /**
+   * The SQLite data file. The native engine adds only records that the relay accepts to its stream. Default: in memory, with
+   * all records in the stream.
+   */
   dbPath?: string;
   /**
    * The checkpoint of the data file's stream. At each start, the processed records, up to the checkpoint, are deleted.
@@ -32,7 +35,7 @@ export async function startDynamoDb({
   if (!native) return runEngine(await dynamoDbLocal(cacheFolder, dbPath));
   if (dbPath === undefined) return startInMemory(native);
   try {
-    await prepareDataFile(native, dbPath, checkpoint);
+    await prepareDataFile(native, dbPath, 'relayed', checkpoint);
     return await runEngine(native.on(dbPath));
   } catch (error) {
     if (/not a database|not a valid SQLite|malformed/.test(String(error)))
@@ -52,7 +55,7 @@ async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
   const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));
   try {
     const dbPath = join(folder, 'table.db');
-    await prepareDataFile(native, dbPath);
+    await prepareDataFile(native, dbPath, 'all');
     return await runEngine(native.on(dbPath));
   } finally {
     rmSync(folder, { recursive: true });

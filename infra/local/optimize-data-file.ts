@@ -15,7 +15,7 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Deletes processed records. They would be half of the data file, and nothing reads them again. Keeps the last record of a
+ * Deletes processed records, because nothing reads them again. Keeps the last record of a
  * stream, because the engine computes the next sequence number from it. Without this record, the numbers would start again
  * at 1, and the local service would skip new records until it reached the number in the checkpoint.
  */
@@ -25,25 +25,27 @@ const deleteRecords = `DELETE FROM _stream_records
     (SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?1)`;
 
 /**
- * Adds only those records to the stream that the relay accepts (`isRelayed`). Nothing reads the other ones, but they were
- * half of the data file and most of the work of a write: one of the 44 records of a new lead is relayed.
+ * Adds only those records to the stream that the relay accepts (`isRelayed`). Nothing reads the other ones, and they would
+ * be half of the data file.
  */
 const createTrigger = `CREATE TRIGGER IF NOT EXISTS merchant_ops_relayed BEFORE INSERT ON _stream_records
   WHEN NEW.event_name <> 'INSERT'
     OR COALESCE(json_extract(NEW.new_image, '$.type.S'), '') NOT IN ('event', 'trigger')
   BEGIN SELECT RAISE(IGNORE); END`;
 
-/** The cache key of a prepared file consists of the engine's version and a hash of these statements. */
-export const statements = `${createIndex};${createTrigger}`;
+/** The statements for a data file, by the records in its stream. */
+export const statements = { all: createIndex, relayed: `${createIndex};${createTrigger}` };
+export type StreamContent = keyof typeof statements;
 
 /**
- * Adds an index for fast writes to the native engine's data file. Deletes the processed stream records, up to the
+ * Executes the `statements` on the native engine's data file. Deletes the processed stream records, up to the
  * checkpoint. Returns undefined, or the reason why the file was not changed. No other process may have the file open.
  * Throws if the file is not a valid SQLite file.
  */
 export async function optimizeDataFile(
   dbPath: string,
-  checkpoint: Checkpoint | undefined,
+  stream: StreamContent,
+  checkpoint?: Checkpoint,
 ): Promise<string | undefined> {
   const { default: sqlite } = await import('node-sqlite3-wasm');
   // Removes a lock folder that remained after a crash. The caller ensures that no other process uses the file.
@@ -54,7 +56,7 @@ export async function optimizeDataFile(
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     const difference = schemaDifference(db);
     if (difference !== undefined) return difference;
-    db.exec(statements);
+    db.exec(statements[stream]);
     if (checkpoint) deleteDone(db, checkpoint);
     return undefined;
   } finally {

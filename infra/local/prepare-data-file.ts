@@ -4,27 +4,31 @@ import { join } from 'node:path';
 import { root } from '../build/endpoints.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { NativeEngine } from './native-engine.ts';
-import { optimizeDataFile, statements } from './optimize-data-file.ts';
+import { optimizeDataFile, type StreamContent, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
-/** This folder has an empty data file for each version of the engine. A new data file is a copy of such a file. */
+/**
+ * This folder has empty data files, for each version of the engine and each of the `statements`. A new data file is a copy of
+ * such a file.
+ */
 const cache = join(root, '.build', 'data-files');
 
 /**
- * Creates the native engine's data file with an index for fast writes, or adds the index to an existing file. An
+ * Creates the native engine's data file with the `statements`, or executes them on an existing file. An
  * unknown schema is only logged: writes work, but become slower as the file grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,
   dbPath: string,
+  stream: StreamContent,
   checkpoint?: Checkpoint,
 ): Promise<void> {
-  if (existsSync(dbPath)) await optimize(engine, dbPath, checkpoint);
-  else copyAtomically(await emptyDataFile(engine), dbPath);
+  if (existsSync(dbPath)) await optimize(engine, dbPath, stream, checkpoint);
+  else copyAtomically(await emptyDataFile(engine, stream), dbPath);
 }
 
-async function emptyDataFile(engine: NativeEngine): Promise<string> {
-  const hash = createHash('sha256').update(statements).digest('hex').slice(0, 8);
+async function emptyDataFile(engine: NativeEngine, stream: StreamContent): Promise<string> {
+  const hash = createHash('sha256').update(statements[stream]).digest('hex').slice(0, 8);
   const path = join(cache, `${engine.version}-${hash}.db`);
   if (existsSync(path)) return path;
   mkdirSync(cache, { recursive: true });
@@ -32,7 +36,7 @@ async function emptyDataFile(engine: NativeEngine): Promise<string> {
   try {
     const created = join(scratch, 'table.db');
     await (await runEngine(engine.on(created))).stop();
-    await optimize(engine, created);
+    await optimize(engine, created, stream);
     renameSync(created, path);
   } finally {
     rmSync(scratch, { recursive: true });
@@ -40,10 +44,15 @@ async function emptyDataFile(engine: NativeEngine): Promise<string> {
   return path;
 }
 
-async function optimize(engine: NativeEngine, dbPath: string, checkpoint?: Checkpoint): Promise<void> {
+async function optimize(
+  engine: NativeEngine,
+  dbPath: string,
+  stream: StreamContent,
+  checkpoint?: Checkpoint,
+): Promise<void> {
   const problem = (await isOpenElsewhere(engine, dbPath))
     ? 'another engine has it open'
-    : await optimizeDataFile(dbPath, checkpoint);
+    : await optimizeDataFile(dbPath, stream, checkpoint);
   if (problem !== undefined)
     console.error(
       `The data file ${dbPath} cannot be optimized, so writes become slower as it grows: ${problem}.`,

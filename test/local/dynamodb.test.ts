@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
@@ -74,8 +74,6 @@ test('a record has Lambda’s format: time in seconds, bytes in base64, a type f
   const TableName = stream.arn.split('/')[1];
   const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
   const values = {
-    // The stream of the native engine contains only events and trigger messages.
-    type: { S: 'event' },
     number: { N: '1.5' },
     no: { BOOL: false },
     nothing: { NULL: true },
@@ -88,8 +86,9 @@ test('a record has Lambda’s format: time in seconds, bytes in base64, a type f
   };
   const bytes = { bytes: { B: Buffer.from('hé') }, manyBytes: { BS: [Buffer.from('x')] } };
   await dynamoDb.send(new PutItemCommand({ TableName, Item: { ...Key, ...values, ...bytes } }));
+  await dynamoDb.send(new DeleteItemCommand({ TableName, Key }));
 
-  const [inserted] = await recordsOf(stream);
+  const [inserted, removed] = await recordsOf(stream);
   expect(inserted).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: Key } });
   expect(inserted?.dynamodb.NewImage).toEqual({
     ...Key,
@@ -100,15 +99,15 @@ test('a record has Lambda’s format: time in seconds, bytes in base64, a type f
   expect(Math.abs(Number(inserted?.dynamodb.ApproximateCreationDateTime) - Date.now() / 1000)).toBeLessThan(
     120,
   );
+  expect(removed).toMatchObject({ eventName: 'REMOVE', dynamodb: { Keys: Key } });
+  expect(removed?.dynamodb).not.toHaveProperty('NewImage');
 });
 
 test('reading can continue after the sequence number of a record', async () => {
   const stream = await streamOf(`reading-${Date.now()}`);
   const TableName = stream.arn.split('/')[1];
-  for (const name of ['a', 'b', 'c']) {
-    const Item = { pk: { S: name }, sk: { S: name }, type: { S: 'event' } };
-    await dynamoDb.send(new PutItemCommand({ TableName, Item }));
-  }
+  for (const name of ['a', 'b', 'c'])
+    await dynamoDb.send(new PutItemCommand({ TableName, Item: { pk: { S: name }, sk: { S: name } } }));
   const [first] = await recordsOf(stream);
   const rest = await recordsOf(stream, first?.dynamodb.SequenceNumber);
   expect(rest.map(({ dynamodb }) => dynamodb.Keys?.pk?.S)).toEqual(['b', 'c']);

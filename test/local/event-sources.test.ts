@@ -185,6 +185,7 @@ test('the relay ignores changes of events, and items that are not events', async
   await write(1, { touched: true });
   await running?.settled();
   expect(seen).toEqual([1]);
+  expect(await checkpointed()).toBe(3);
 });
 
 test('a record without a readable event becomes a dead letter of the relay, and the other records are delivered', async () => {

@@ -24,11 +24,9 @@ export const uploadEndpoints =
     app.put<{ Body: Buffer }>('/uploads', { bodyLimit: largestFile }, async ({ headers, body }, reply) => {
       const upload = uploadIn(headers['x-upload']);
       if (!upload || new URL(upload.url).origin !== new URL(bucket).origin)
-        return reply
-          .code(400)
-          .send({
-            message: 'The header x-upload must be a signed upload to the bucket of the service, as JSON.',
-          });
+        return reply.code(400).send({
+          message: 'The header x-upload must be a signed upload to the bucket of the service, as JSON.',
+        });
       // fetch computes the content-length.
       const { 'content-length': _, ...signed } = upload.headers;
       const response = await fetch(upload.url, {
