@@ -50,7 +50,7 @@ async function findEvent(
   kind: EventKind | Happening,
   before: number,
 ): Promise<LoggedEvent> {
-  for (const deadline = Date.now() + longestWait; Date.now() < deadline; await sleep(200))
+  for (const deadline = Date.now() + longestWait; Date.now() < deadline; await sleep(500))
     for (const caller of accounts) {
       const found = (await eventsAfter(caller, before)).find(
         (event) => [event.kind, happeningOf(event)].includes(kind) && subjects.has(String(event.subject.id)),

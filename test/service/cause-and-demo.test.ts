@@ -104,7 +104,7 @@ test('the action of each kind of event and each happening causes such an event',
     .filter((kind) => reasonAgainst(kind) === undefined)
     .filter((_, n) => n % kindsEvery === 0);
   const found: string[] = [];
-  await forEachInParallel(6, possible, async (kind) => {
+  await forEachInParallel(4, possible, async (kind) => {
     const { event } = await causeEvent(kind, startAction(signedIn, createAccount)).catch((error) => {
       throw new Error(`${kind}: ${error.message}`, { cause: error });
     });
