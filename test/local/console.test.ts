@@ -193,19 +193,22 @@ test('an update is sent to the open pages that have the token', async () => {
   abort.abort();
 });
 
-test('a file is uploaded only to the bucket of the service', async () => {
-  const upload = { url: `${gateway.baseUrl}/leads`, headers: {} };
+test.each([
+  ['no upload', undefined],
+  ['no JSON', 'https://example.com'],
+  ['an upload to another address', JSON.stringify({ url: 'http://127.0.0.1:8/bucket/key', headers: {} })],
+])('with %s, the console sends no file', async (_, upload) => {
   const response = await fetch(`${gateway.baseUrl}/_local/api/uploads`, {
     method: 'PUT',
     headers: {
       'content-type': 'application/octet-stream',
       'x-console-token': site.token,
-      'x-upload': JSON.stringify(upload),
+      ...(upload !== undefined && { 'x-upload': upload }),
     },
     body: 'content',
   });
   expect([response.status, await response.json()]).toEqual([
     400,
-    { message: 'The console uploads files only to the bucket of the service.' },
+    { message: 'The header x-upload must be a signed upload to the bucket of the service, as JSON.' },
   ]);
 });

@@ -264,24 +264,6 @@ test('schedules report their last run and run on request', async () => {
 });
 
 test.each([
-  ['no upload', undefined],
-  ['no JSON', 'https://example.com'],
-  ['an upload to another address', JSON.stringify({ url: 'http://127.0.0.1:9/bucket/key', headers: {} })],
-])('with %s, the console sends no file', async (_, upload) => {
-  const response = await fetch(`${service.baseUrl}/_local/api/uploads`, {
-    method: 'PUT',
-    headers: {
-      'x-console-token': token,
-      'content-type': 'application/octet-stream',
-      ...(upload !== undefined && { 'x-upload': upload }),
-    },
-    body: 'text',
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ message: expect.stringMatching(/^The header x-upload must be/) });
-});
-
-test.each([
   ['POST', 'frames'],
   ['GET', 'messages'],
   ['GET', 'messages/mail/x'],
