@@ -28,6 +28,9 @@ export function messagesOfEvent(event: Event): QueuedMessage[] {
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 
+/** The relay receives inserted items of these types: events and trigger messages. */
+export const relayedTypes: readonly string[] = ['event', 'trigger'];
+
 /** Returns the messages of a stream record. Throws if the record is neither an event nor a trigger message. */
 export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): QueuedMessage[] {
   const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);

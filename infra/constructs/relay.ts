@@ -4,6 +4,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { relayedTypes } from '../../events/queue-messages.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { relayStatements } from '../rights/event-rights.ts';
@@ -66,7 +67,7 @@ export class Relay extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { type: { S: FilterRule.or('event', 'trigger') } } },
+          dynamodb: { NewImage: { type: { S: FilterRule.or(...relayedTypes) } } },
         }),
       ],
       batchSize: 100,

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { relayedTypes } from '../../events/queue-messages.ts';
 import { queuesFor } from '../../events/routing.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
@@ -9,7 +10,7 @@ import type { StreamRecord } from './table-stream.ts';
 
 /** Accepts only inserted events and trigger messages, like the relay's filter in infra/constructs/relay.ts. */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
-  eventName === 'INSERT' && ['event', 'trigger'].includes(dynamodb.NewImage?.type?.S ?? '');
+  eventName === 'INSERT' && relayedTypes.includes(dynamodb.NewImage?.type?.S ?? '');
 
 /** The tasks of a record. The record is done when all its tasks are done. Empty if the relay ignores the record. */
 export function tasksOf(record: StreamRecord): string[] {

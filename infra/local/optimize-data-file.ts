@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Database } from 'node-sqlite3-wasm';
+import { relayedTypes } from '../../events/queue-messages.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** The columns of the native engine's table `_stream_records` that the statements below use. */
@@ -15,9 +16,9 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * Deletes processed records, because nothing reads them again. Keeps the last record of a
- * stream, because the engine computes the next sequence number from it. Without this record, the numbers would start again
- * at 1, and the local service would skip new records until it reached the number in the checkpoint.
+ * Deletes processed records, because nothing reads them again. Keeps the last record of a stream, because the engine
+ * computes the next sequence number from it. Without this record, the numbers would start again at 1, and the local service
+ * would skip new records until it reached the number in the checkpoint.
  */
 const deleteRecords = `DELETE FROM _stream_records
   WHERE table_name = ?1 AND shard_id = ?2 AND CAST(sequence_number AS INTEGER) <= CAST(?3 AS INTEGER)
@@ -30,7 +31,7 @@ const deleteRecords = `DELETE FROM _stream_records
  */
 const createTrigger = `CREATE TRIGGER IF NOT EXISTS merchant_ops_relayed BEFORE INSERT ON _stream_records
   WHEN NEW.event_name <> 'INSERT'
-    OR COALESCE(json_extract(NEW.new_image, '$.type.S'), '') NOT IN ('event', 'trigger')
+    OR COALESCE(json_extract(NEW.new_image, '$.type.S'), '') NOT IN (${relayedTypes.map((type) => `'${type}'`).join()})
   BEGIN SELECT RAISE(IGNORE); END`;
 
 /** The statements for a data file, by the records in its stream. */
@@ -38,9 +39,9 @@ export const statements = { all: createIndex, relayed: `${createIndex};${createT
 export type StreamContent = keyof typeof statements;
 
 /**
- * Executes the `statements` on the native engine's data file. Deletes the processed stream records, up to the
- * checkpoint. Returns undefined, or the reason why the file was not changed. No other process may have the file open.
- * Throws if the file is not a valid SQLite file.
+ * Executes the `statements` on the native engine's data file. Deletes the processed stream records, up to the checkpoint.
+ * Returns undefined, or the reason why the file was not changed. No other process may have the file open. Throws if the file
+ * is not a valid SQLite file.
  */
 export async function optimizeDataFile(
   dbPath: string,

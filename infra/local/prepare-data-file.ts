@@ -14,8 +14,8 @@ import { runEngine } from './run-engine.ts';
 const cache = join(root, '.build', 'data-files');
 
 /**
- * Creates the native engine's data file with the `statements`, or executes them on an existing file. An
- * unknown schema is only logged: writes work, but become slower as the file grows. Throws if the file is damaged.
+ * Creates the native engine's data file with the `statements`, or executes them on an existing file. An unknown schema is
+ * only logged: writes work, but become slower as the file grows. Throws if the file is damaged.
  */
 export async function prepareDataFile(
   engine: NativeEngine,

@@ -22,8 +22,8 @@ export const uploadEndpoints =
       (_, body, done) => done(null, body),
     );
     app.put<{ Body: Buffer }>('/uploads', { bodyLimit: largestFile }, async ({ headers, body }, reply) => {
-      const upload = uploadIn(headers['x-upload']);
-      if (!upload || new URL(upload.url).origin !== new URL(bucket).origin)
+      const upload = uploadIn(headers['x-upload'], bucket);
+      if (!upload)
         return reply.code(400).send({
           message: 'The header x-upload must be a signed upload to the bucket of the service, as JSON.',
         });
@@ -42,11 +42,12 @@ export const uploadEndpoints =
     });
   };
 
-/** Returns the upload in a header; undefined if it is no JSON with a URL. */
-function uploadIn(header: unknown): SignedUpload | undefined {
+/** Returns the upload in a header; undefined if it is no JSON, or is not an upload to the bucket. */
+function uploadIn(header: unknown, bucket: string): SignedUpload | undefined {
   try {
     const { url, headers } = JSON.parse(String(header)) as Partial<SignedUpload>;
-    return { url: new URL(String(url)).href, headers: headers ?? {} };
+    const { href, origin } = new URL(String(url));
+    return origin === new URL(bucket).origin ? { url: href, headers: headers ?? {} } : undefined;
   } catch {
     return undefined;
   }

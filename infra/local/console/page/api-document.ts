@@ -1,3 +1,5 @@
+import type { RecordHint } from '../../../openapi/records.ts';
+import type { UploadHint } from '../../../openapi/uploads.ts';
 /** The part of a JSON Schema that the screen uses. */
 export interface DocumentedSchema {
   type?: string | string[];
@@ -25,21 +27,6 @@ export interface Parameter {
   schema: DocumentedSchema;
 }
 
-/** See `x-record` in the introduction to the API reference. */
-interface RecordHint {
-  path: string;
-  id: string;
-  title: string[];
-}
-
-/** See `x-upload` in the introduction to the API reference. */
-export interface DocumentedUpload {
-  request: string;
-  complete: string;
-  id: string;
-  file: { name: string; size: string; sha256: string; contentType?: string };
-}
-
 interface Content {
   content?: Record<string, { schema: DocumentedSchema }>;
 }
@@ -54,7 +41,7 @@ interface RawOperation {
   requestBody?: Content;
   responses: Record<string, Content>;
   'x-record'?: RecordHint;
-  'x-upload'?: DocumentedUpload;
+  'x-upload'?: UploadHint;
   'x-destructive'?: true;
 }
 

@@ -55,8 +55,10 @@ export function operationsView(
     try {
       const sent = await send(api, operation, place, loaded, form, isPreview);
       outcomes.set(operationId, outcomeOf(api, operation, place, sent, isPreview));
-      if (!isPreview) done(operation);
-      if (!isPreview && operation.method === 'POST') form?.reset();
+      if (!isPreview) {
+        done(operation);
+        if (operation.method === 'POST') form?.reset();
+      }
     } catch (error) {
       outcomes.set(operationId, { text: (error as Error).message, failed: true });
       // The record can exist, although the upload of its file failed.

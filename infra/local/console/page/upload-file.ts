@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { UploadHint } from '../../../openapi/uploads.ts';
 import type { SignedUpload } from '../upload-endpoints.ts';
 import { sendFile } from './api.ts';
 import {
   type ApiDocument,
   type ApiPlace,
   type DocumentedOperation,
-  type DocumentedUpload,
   type JsonFields,
   pathAt,
 } from './api-document.ts';
@@ -29,7 +29,7 @@ export function fileIn(form: HTMLFormElement | undefined): File | undefined {
 }
 
 /** Returns the fields of the body that describe a file. */
-export async function describedFile({ file: fields }: DocumentedUpload, file: File): Promise<JsonFields> {
+export async function describedFile({ file: fields }: UploadHint, file: File): Promise<JsonFields> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return {
@@ -44,7 +44,7 @@ export async function describedFile({ file: fields }: DocumentedUpload, file: Fi
  */
 export async function uploadChosenFile(
   api: ApiDocument,
-  { request: field, complete, id }: DocumentedUpload,
+  { request: field, complete, id }: UploadHint,
   { file, values }: { file: File; values: ApiPlace['values'] },
   begun: { response: ApiResponse; body: JsonFields },
 ): Promise<{ response: ApiResponse; created?: ApiPlace }> {
